@@ -32,6 +32,11 @@ const definitions = [
   ],
   ['booking-item', 'title:text', 'booking:Booking', ...ofOrganization],
   ['booking-note', 'heading:text', 'booking:Booking', ...ofUser],
+  [
+    ...['comment', 'body:longtext', 'source:url!', 'state:enum(open|done)', 'seenAt:datetime?'],
+    ...['booking:Booking', ...ofOrganization],
+  ],
+  ['reply', 'text:longtext', 'comment:Comment', ...ofUser],
   ['survey', 'question:text', 'contact:Contact', 'meeting:Meeting?', 'replyTo:email?', '--csv'],
 ];
 

@@ -1,5 +1,5 @@
 /** Removes each optional feature in a copy of the checkout, and adds entities to what is left. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { features } from '#scripts/remove/features.ts';
@@ -11,6 +11,8 @@ async function addEntities(copy: Copy): Promise<void> {
   const add = (...args: string[]) => requireSuccess(copy, 'scripts/add.ts', 'entity', ...args);
   await add('customer', 'name:text', '--areas', 'app,manager', '--bulk');
   await add('ticket', 'title:text', 'customer:Customer', '--owner', 'user');
+  if (!existsSync(join(copy.folder, 'server/features/organization'))) return;
+  await add('deadline', 'title:text', '--owner', 'organization');
 }
 
 const day = Math.floor(Date.now() / 86_400_000);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fromRoot } from '#scripts/lib/task.ts';
 import { unitTestStep } from '#scripts/lib/test-steps.ts';
@@ -16,5 +16,6 @@ it('is never begun', () => {});
   const config = `${folder}/vitest.config.mjs`;
   writeFileSync(config, `export default { root: ${JSON.stringify(folder)} };\n`);
   const { passed, failed } = await unitTestStep('Failing', { config }).run();
+  rmSync(folder, { recursive: true });
   expect({ passed, failed }).toEqual({ passed: 0, failed: 1 });
 });

@@ -27,18 +27,31 @@ export function readFields(definitions: string[], related: readonly RelatedEntit
     );
   }
   const fields = definitions.map((definition) => readField(definition, related));
-  const title = requireNaming(fields);
-  const names = fields.map(({ name }) => name.toLowerCase());
-  if (title.type === 'longtext') names.push('heading');
-  const columns = names.flatMap((name) => [name, `${name}id`, `${name}key`, `${name}order`]);
-  const twice = names.find((name) => columns.filter((each) => each === name).length > 1);
-  if (twice) throw new CliError(`Two fields need the name "${twice}".`, 'Rename one of them.');
+  const naming = requireNaming(fields);
   for (const field of fields) {
-    const isKey = field.type === 'text' && (field === title || field.unique);
+    const isKey = field.type === 'text' && (field === naming || field.unique);
     if (isKey) field.key = `${field.name}Key`;
     if (field.optional && isTime(field)) field.order = `${field.name}Order`;
   }
+  refuseSameNames(fields, naming);
   return fields;
+}
+
+/** @throws {CliError} naming a column that two fields need */
+function refuseSameNames(fields: readonly Field[], naming: Field): void {
+  const columns = fields.flatMap(({ name, column, key, order }) => [
+    ...new Set([name, column, key, order].flatMap((each) => each?.toLowerCase() ?? [])),
+  ]);
+  const ofHeading = naming.type === 'longtext' ? ['heading', 'headingkey'] : [];
+  const reserved = ofHeading.find((name) => columns.includes(name));
+  if (reserved) {
+    throw new CliError(
+      `The first line of "${naming.name}" needs the name "${reserved}", since no text names a record.`,
+      'Rename the field, or add a required text.',
+    );
+  }
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (twice) throw new CliError(`Two fields need the name "${twice}".`, 'Rename one of them.');
 }
 
 function readField(definition: string, related: readonly RelatedEntity[]): Field {

@@ -150,16 +150,16 @@ export type Spec = ReturnType<typeof createSpec>;
 /** Completes choices by what follows from them. */
 export function createSpec(choices: Choices) {
   const { fields, owner } = choices;
-  const written = requireNaming(fields);
-  const title = isTitle(written) ? written : beginning(written);
-  const read = title === written ? fields : [title, ...fields];
+  const naming = requireNaming(fields);
+  const title = isTitle(naming) ? naming : beginning(naming);
+  const read = title === naming ? fields : [title, ...fields];
   const relations = fields.filter((field): field is RelationField => field.target !== undefined);
   return {
     ...choices,
     /** Names a record in lists and in the audit log: the first text, or else how the first long text begins. */
     title,
     /** The field that viewers name a record by. */
-    written,
+    naming,
     relations,
     /** The first relation of every record of the installation. Who doesn't see that record doesn't see this one. */
     parent: owner ? undefined : relations.find(({ optional }) => !optional),

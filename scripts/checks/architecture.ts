@@ -104,8 +104,9 @@ function forbidden({ path }: Source, { specifier, target }: Import): string | un
   if (rule) return rule.because;
   for (const [parent, isPrivatePart] of Object.entries(isPrivate)) {
     const [own, other] = [path, imported].map((file) => subfolderOf(parent, file));
-    if (own && other && own !== other && isPrivatePart(imported)) {
-      return `Another folder of ${parent} does not import it.`;
+    const isInside = own !== undefined || /^server\/(?!generated\/)/.test(path);
+    if (isInside && other && own !== other && isPrivatePart(imported)) {
+      return `Only the same folder of ${parent} imports it.`;
     }
   }
   return undefined;

@@ -165,6 +165,6 @@ function readReport<Report>(file: string): Report {
   }
 }
 
-/** A non-zero exit code is a failure, even if every test that ran passed: a file may not have been loaded. */
+/** A non-zero exit code is a failure, even if no test failed: a file may not have been loaded, or its preparation failed. */
 const atLeastOneFailure = (code: number, count: Count): Count =>
   code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;

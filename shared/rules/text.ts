@@ -29,7 +29,7 @@ type TextOptions = {
   /** In UTF-16 code units. */
   max: number;
   multiline?: boolean;
-  /** Rejects invisible characters, in names and links that users tell apart by sight. */
+  /** Rejects invisible characters, in names and links that users tell apart by sight. Of several lines, the first is seen. */
   legible?: boolean;
 };
 
@@ -62,10 +62,11 @@ export function text(options: TextOptions) {
       error: invalid,
       abort: true,
     }),
-    z.refine((value) => !legible || isLegible(value), { error: invalid, abort: true }),
+    z.refine((value) => !legible || isLegible(value, multiline), { error: invalid, abort: true }),
   );
 }
 
-function isLegible(value: string): boolean {
+function isLegible(value: string, multiline: boolean): boolean {
+  if (multiline) return visible.test(value.split(lineBreaks, 1)[0] ?? '');
   return value === '' || (visible.test(value) && !needless.test(value));
 }

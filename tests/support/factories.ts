@@ -15,8 +15,8 @@ export function camelCase(type: string): string {
 }
 
 /**
- * Inserts a record and returns its ID. Undefined for entities that belong to another record. `owners` has IDs by relation:
- * the record belongs to those that its entity has.
+ * Inserts a record and returns its ID. Undefined for entities that belong to another record. `owners` has IDs of
+ * owners by relation; relations that the entity lacks are ignored.
  */
 export async function createRecord(
   database: Database,

@@ -2,6 +2,7 @@ import { ArrowRight, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '#client/lib/errors.ts';
 import { Link } from '#client/ui/base/link.tsx';
+import { LinkedText } from '#client/ui/base/linked-text.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { listClass, Row, RowIcon, RowSkeletons } from './list.tsx';
 import { EmptyState, LoadFailed } from './list-states.tsx';
@@ -10,7 +11,7 @@ type Item = {
   id: string;
   title: string;
   subtitle: string;
-  /** Shown whole, instead of the title. */
+  /** Shown in full, instead of the title. */
   text?: string | undefined;
   at: string;
   to: string;
@@ -31,17 +32,17 @@ export function RecentList({ label, icon, items, failure, onRetry, emptyText }: 
   if (items?.length === 0) return <EmptyState icon={icon} title={emptyText} />;
   return (
     <ul aria-label={label} aria-busy={!items} className={listClass}>
-      {items?.map(({ id, title, subtitle, text, at, to, lead }) =>
-        text ? (
-          <WholeText key={id} text={text} at={at} to={to} />
+      {items?.map(({ lead, ...item }) =>
+        item.text ? (
+          <WholeText key={item.id} {...item} />
         ) : (
           <Row
-            key={id}
-            to={to}
+            key={item.id}
+            to={item.to}
             lead={lead ?? <RowIcon icon={icon} />}
-            title={title}
-            subtitle={subtitle}
-            end={<RelativeTime value={at} />}
+            title={item.title}
+            subtitle={item.subtitle}
+            end={<RelativeTime value={item.at} />}
           />
         ),
       ) ?? <RowSkeletons count={5} lead="square" />}
@@ -49,20 +50,19 @@ export function RecentList({ label, icon, items, failure, onRetry, emptyText }: 
   );
 }
 
-function WholeText({ text, at, to }: { text: string; at: string; to: string }) {
+function WholeText({ title, subtitle, text = '', at, to }: Item) {
   return (
-    <li className="relative grid gap-1 px-4 py-3 text-sm transition-colors focus-within:bg-row-hover hover:bg-row-hover">
-      <Link
-        to={to}
-        dir="auto"
-        data-text
-        className="text-match-parent whitespace-pre-line wrap-anywhere after:absolute after:inset-0"
-      >
-        {text}
-      </Link>
-      <span className="relative w-fit text-xs text-text-muted">
-        <RelativeTime value={at} />
-      </span>
+    <li className="grid gap-1 px-4 py-3 text-sm">
+      <p dir="auto" className="text-match-parent whitespace-pre-line wrap-anywhere">
+        <LinkedText text={text} />
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 text-xs text-text-muted">
+        <Link to={to} className="touch-target rounded-sm hover:underline">
+          <span className="sr-only">{title} </span>
+          <RelativeTime value={at} />
+        </Link>
+        {subtitle}
+      </p>
     </li>
   );
 }

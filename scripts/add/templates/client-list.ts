@@ -4,8 +4,8 @@ import { pathCall } from './client-entity.ts';
 import { filterProps, filterValue, paramsOf, readParams } from './filters.ts';
 
 /** The text below the title: the first of the others that every record has. */
-export const subtitle = ({ fields, written }: Spec): Field | undefined =>
-  fields.find((field) => field !== written && isText(field));
+export const subtitle = ({ fields, naming }: Spec): Field | undefined =>
+  fields.find((field) => field !== naming && isText(field));
 
 function selectionProp(spec: Spec): string {
   const props = spec.filters.length

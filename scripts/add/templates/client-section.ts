@@ -8,9 +8,9 @@ const listName = (spec: Spec, field: RelationField) =>
   `${field.target.type}${capitalized(listIn(spec, field))}`;
 
 /** Below a title: what state a record is in, or the first of its other texts. */
-const subtitle = ({ fields, written }: Spec) =>
+const subtitle = ({ fields, naming }: Spec) =>
   fields.find(({ type, optional }) => type === 'enum' && !optional) ??
-  fields.find((field) => field !== written && isText(field));
+  fields.find((field) => field !== naming && isText(field));
 
 /** Whether both records must belong to the same user. */
 const isOfOneUser = ({ owner }: Spec, { target }: RelationField) =>
@@ -29,7 +29,8 @@ query ${listName(spec, field)}($id: ID!) {
       nodes {
         id
         ...${spec.names.pascal}Entry
-        ${spec.title.beginningOf ?? subtitle(spec)?.name ?? dropped}
+        ${spec.title.beginningOf ?? dropped}
+        ${subtitle(spec)?.name ?? dropped}
         createdAt
       }
       totalCount
@@ -38,9 +39,7 @@ query ${listName(spec, field)}($id: ID!) {
 }`,
   );
 
-function contentProp(spec: Spec): string {
-  const whole = spec.title.beginningOf;
-  if (whole) return `text={({ ${whole} }) => ${whole}}`;
+function subtitleProp(spec: Spec): string {
   const field = subtitle(spec);
   if (!field) return dropped;
   const { name, type, optional } = field;
@@ -55,7 +54,9 @@ function list(spec: Spec, field: RelationField, isOnlyOne: boolean): string {
   const title = isOnlyOne
     ? dropped
     : `title={t('common:labelled', { label: t('list.title'), value: t('field.${field.name}') })}`;
-  const props = [contentProp(spec), title].join('\n');
+  const whole = spec.title.beginningOf;
+  const text = whole ? `text={({ ${whole} }) => ${whole}}` : dropped;
+  const props = [text, subtitleProp(spec), title].join('\n');
   const inArea = isInApp && !owner ? ` && area === 'manager'` : '';
   const ofOwner = isOfOneUser(spec, field) ? 'isOwn && ' : '';
   return `

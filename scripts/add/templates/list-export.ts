@@ -62,7 +62,10 @@ ${each(spec.sortedTimes, ({ name, order = name }) => `${upperSnake(name)}: '${or
   },
   columns: [
     ${column('id', `${camel}.id`)}
-${each(spec.shown, (field) => column(field.column, textOf(camel, field)))}
+${each(
+  spec.shown.filter(({ beginningOf }) => !beginningOf),
+  (field) => column(field.column, textOf(camel, field)),
+)}
     ${column('createdAt', `${camel}.createdAt`)}
     ${column('updatedAt', `${camel}.updatedAt`)}
   ],

@@ -12,6 +12,8 @@ const generated = (column: string, type: string, expression: string) =>
 
 const foldedType = 'TEXT COLLATE "und-x-icu"';
 const searchedType = 'TEXT COLLATE "C"';
+/** Sorts what has no day or time. The API accepts none that is later. */
+const endOfTime = '9999-12-31T23:59:59.999Z';
 const timeTypes: Partial<Record<Field['type'], string>> = {
   date: 'DATE',
   datetime: 'TIMESTAMPTZ(3)',
@@ -19,7 +21,14 @@ const timeTypes: Partial<Record<Field['type'], string>> = {
 
 /** The value of a text, which generated columns can't read from one another. */
 const expressionOf = ({ name, beginningOf }: Field) =>
-  beginningOf ? `left(split_part("${beginningOf}", E'\\n', 1), 100)` : `"${name}"`;
+  beginningOf ? `first_line("${beginningOf}")` : `"${name}"`;
+
+/** The first line that isn't blank, of at most 100 characters. Null if there is none, which no heading may be. */
+const firstLine = `CREATE OR REPLACE FUNCTION "first_line"("text" text) RETURNS text
+IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
+RETURN regexp_replace(left(substring("text" FROM '\\S[^\\n\\r\\u2028\\u2029]*'), 101), '^(.{99}).{2}$', '\\1…');
+
+`;
 
 const searchExpression = (spec: Spec) => {
   const texts = spec.searched.map(({ name, type, optional }) =>
@@ -82,14 +91,14 @@ export function migration(spec: Spec, sql: string): string {
     ...fields.flatMap((field) => checkOf(spec, field)),
   ].map(([name, condition]) => `    CONSTRAINT "${name}" CHECK (${condition})`);
   const primaryKey = `    CONSTRAINT "${table}_pkey" PRIMARY KEY ("id")`;
-  const keys = [...new Set([title, ...fields])].filter(
+  const keys = spec.shown.filter(
     (field): field is Field & { key: string } => field.key !== undefined,
   );
   const columns = [
     ...(title.beginningOf ? [[title.name, 'TEXT', expressionOf(title)] as const] : []),
     ...keys.map((field) => [field.key, foldedType, folded(expressionOf(field))] as const),
     ...fields.flatMap(({ name, order, type }) =>
-      order ? [[order, timeTypes[type] ?? '', `coalesce("${name}", '9999-12-31Z')`] as const] : [],
+      order ? [[order, timeTypes[type] ?? '', `coalesce("${name}", '${endOfTime}')`] as const] : [],
     ),
     ['searchName', searchedType, `folded_text(${expressionOf(title)})`] as const,
     ['searchText', searchedType, searchExpression(spec)] as const,
@@ -108,7 +117,7 @@ export function migration(spec: Spec, sql: string): string {
   }
   script = replace(script, primaryKey, [primaryKey, ...constraints].join(',\n'));
   const unique = keys.filter((field) => field.unique);
-  return `${script.trim()}
+  return `${title.beginningOf ? firstLine : ''}${script.trim()}
 ${unique.map((field) => `\nCREATE UNIQUE INDEX "${visibleKey(spec, field)}" ON "${table}"(${visibleColumns(spec, field)});`).join('')}
 CREATE INDEX "${table}_search_idx" ON "${table}" USING gin ("searchText" gin_trgm_ops, "searchName" gin_trgm_ops);
 ALTER TABLE "${table}" ALTER COLUMN "searchText" SET STATISTICS 1000;

@@ -22,7 +22,7 @@ function textRule(spec: Spec, field: Field): string {
     `tooLong: '${tooLong}'`,
     `max: ${max}`,
     isLong && 'multiline: true',
-    field === spec.title && 'legible: true',
+    field === spec.naming && 'legible: true',
   ].filter(Boolean);
   return `${field.optional ? 'optionalText' : 'text'}({ ${options.join(', ')} })`;
 }

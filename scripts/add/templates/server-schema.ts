@@ -125,7 +125,7 @@ ${each(spec.shown, (field) => exposed(spec, field))}
 
 const ${pascal}Order = orderInput('${pascal}', '${plural.words}', {
     ${upperSnake(title.name)}: { value: '${title.key}', description: '${labelOf(title.name)}, case-insensitive.' },
-${each(times, ({ name, order = name, optional }) => `${upperSnake(name)}: { value: '${order}', description: '${labelOf(name)}.${optional ? ' Those without one come last in ascending order.' : ''}' },`)}
+${each(times, ({ name, order = name, optional }) => `${upperSnake(name)}: { value: '${order}', description: '${labelOf(name)}.${optional ? ' Those without one come last in ascending order, first in descending order.' : ''}' },`)}
 });
 
 const ${pascal}Filter = builder.inputType('${pascal}Filter', {

@@ -105,7 +105,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
 
 const AccessTokenConnection = connectionOf(AccessToken, 'access tokens');
 
-// Declared here, because the user's feature doesn't know about tokens.
+// Declared here, because the feature *user* doesn't know about tokens.
 builder.prismaObjectFields('User', (t) => ({
   grantableScopes: t.field({
     type: [AccessTokenScope],

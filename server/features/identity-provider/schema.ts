@@ -44,7 +44,7 @@ builder.prismaObjectField('User', 'linkedProviders', (t) =>
   }),
 );
 
-// Declared here, because the session's feature doesn't know about identity providers.
+// Declared here, because the feature *session* doesn't know about identity providers.
 builder.prismaObjectField('Session', 'identityProviderName', (t) =>
   t.exposeString('identityProviderName', { nullable: true }),
 );

@@ -79,7 +79,7 @@ builder.objectFields('Viewer', (t) => ({
   }),
 }));
 
-// Declared here, because the session's feature doesn't know about passkeys.
+// Declared here, because the feature *session* doesn't know about passkeys.
 builder.prismaObjectField('Session', 'passkeyName', (t) =>
   t.exposeString('passkeyName', { nullable: true }),
 );

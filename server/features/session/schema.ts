@@ -116,7 +116,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
   ),
 );
 
-// Declared here, because the user's feature doesn't know about sessions.
+// Declared here, because the feature *user* doesn't know about sessions.
 builder.prismaObjectField('User', 'viewerCanRevokeSessions', (t) =>
   t.boolean({
     description:

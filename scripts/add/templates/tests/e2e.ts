@@ -10,7 +10,7 @@ function fill(spec: Spec, field: Field): string {
   switch (type) {
     case 'text':
     case 'longtext':
-      return `await ${box}.fill(${field === spec.written ? name : unique ? `unique('text')` : `'Some text'`});`;
+      return `await ${box}.fill(${field === spec.naming ? name : unique ? `unique('text')` : `'Some text'`});`;
     case 'url':
     case 'email':
       return `await ${box}.fill(${apiSample(field, `unique('text')`)});`;
@@ -58,12 +58,12 @@ function createRelated(spec: Spec, { target }: RelationField): string {
 function walkOfParent(spec: Spec): string {
   const field = spec.relations.find(({ optional, target }) => !optional && target.type !== 'User');
   if (!field) return dropped;
-  const { names, written } = spec;
+  const { names, naming } = spec;
   const { names: parent, type } = field.target;
   const label = `${parent.camel}.${relatedTitle(type)}`;
   return `const main = page.getByRole('main');
   await main.getByRole('link', { name: ${label} }).click();
-  await expect(main.getByRole('link', { name: ${written.name} })).toBeVisible();
+  await expect(main.getByRole('link', { name: ${naming.name} })).toBeVisible();
   await main.getByRole('link', { name: 'New ${names.words}' }).click();
   await page.reload();
   await expect(page.getByRole('combobox', { name: '${labelOf(field.name)}' })).toHaveValue(${label});
@@ -82,7 +82,7 @@ const othersSee = ({ plural }: Spec) => `
 
 /** tests/e2e/<entities>.spec.ts */
 export function browserTestFile(spec: Spec): string {
-  const { names, plural, written, fields, owner } = spec;
+  const { names, plural, naming, fields, owner } = spec;
   const { camel, words } = names;
   const owned = owner !== undefined;
   const area = owned ? 'app' : 'manager';
@@ -99,7 +99,7 @@ export function browserTestFile(spec: Spec): string {
   product,
   database,
 }) => {
-  const ${written.name} = unique('${names.kebab}');
+  const ${naming.name} = unique('${names.kebab}');
   ${owned ? `const email = \`\${unique('owner')}@example.com\`;` : dropped}
   ${owned ? 'await signIn(page, mailbox, email);' : dropped}
   ${setup}
@@ -110,17 +110,17 @@ ${each(required, (field) => fill(spec, field))}
   ${owner?.tests.browserFill ?? dropped}
   await page.getByRole('button', { name: 'Create ${words}' }).click();
   await expect(page.getByText('${Words} created')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(${written.name});
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(${naming.name});
 
   ${walkOfParent(spec)}
-  await page.goto(\`/${area}/${plural.kebab}?searchTerm=\${${written.name}}\`);
-  await page.getByRole('button', { name: \`Actions for \${${written.name}}\` }).click();
+  await page.goto(\`/${area}/${plural.kebab}?searchTerm=\${${naming.name}}\`);
+  await page.getByRole('button', { name: \`Actions for \${${naming.name}}\` }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  const edited = \`\${${written.name}} edited\`;
-  await page.getByRole('textbox', { name: '${labelOf(written.name)}' }).fill(edited);
+  const edited = \`\${${naming.name}} edited\`;
+  await page.getByRole('textbox', { name: '${labelOf(naming.name)}' }).fill(edited);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(edited);
-  await page.goto(\`/${area}/${plural.kebab}?searchTerm=\${${written.name}}\`);
+  await page.goto(\`/${area}/${plural.kebab}?searchTerm=\${${naming.name}}\`);
   await page.getByRole('main').getByRole('link', { name: edited }).click();
 
 ${owned ? othersSee(spec) : ''}
@@ -128,7 +128,7 @@ ${owned ? othersSee(spec) : ''}
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete ${words}' }).click();
   await expect(page.getByText('${Words} deleted')).toBeVisible();
   await expect(page).toHaveURL(/\\/${area}\\/${plural.kebab}/);
-  expect(await databaseAt(database.url).${camel}.count({ where: { ${written.name}: edited } })).toBe(0);
+  expect(await databaseAt(database.url).${camel}.count({ where: { ${naming.name}: edited } })).toBe(0);
 });
 `;
 }

@@ -38,7 +38,7 @@ const namedOtherwise = (spec: Spec) =>
 
 /** tests/entities/<entity>.ts */
 export function expectationsFile(spec: Spec): string {
-  const { names, plural, written, owner, isInApp } = spec;
+  const { names, plural, naming, owner, isInApp } = spec;
   const { pascal, camel, snake } = names;
   const writers = writersOf(spec);
   const access = isInApp ? 'signedIn' : 'admin';
@@ -61,7 +61,7 @@ export const expectations: Expectations = {
     update${pascal}: mutation(
       '${writers}',
       '($${camel}Id: ID!, $name: String!)',
-      'update${pascal}(input: { id: $${camel}Id, ${written.name}: $name })',
+      'update${pascal}(input: { id: $${camel}Id, ${naming.name}: $name })',
     ),
     delete${plural.pascal}: mutation('${writers}', '${variable}', 'delete${plural.pascal}(input: { ids: [$${camel}Id] })'),
   },

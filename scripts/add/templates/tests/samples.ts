@@ -29,7 +29,7 @@ export function apiSample(field: Field, text = `'Some text'`): string {
 /** The same in a GraphQL document. Texts that must be unique are the variable `$name`. */
 export function documentSample(spec: Spec, field: Field): string {
   if (field.type === 'relation') return `$${field.target?.names.camel}Id`;
-  if (field === spec.written || (field.unique && field.type === 'text')) return '$name';
+  if (field === spec.naming || (field.unique && field.type === 'text')) return '$name';
   if (field.type === 'email' && field.unique) return '$email';
   if (field.type === 'enum') return field.values[0]?.toUpperCase() ?? '';
   return apiSample({ ...field, unique: false }).replaceAll(`'`, '"');
@@ -37,7 +37,7 @@ export function documentSample(spec: Spec, field: Field): string {
 
 /** A value in TypeScript, as Prisma takes it. `name` is a variable with a unique text. */
 export function rowSample(spec: Spec, field: Field): string {
-  const isName = field === spec.written || field.unique;
+  const isName = field === spec.naming || field.unique;
   if (field.type === 'date' || field.type === 'datetime') return `new Date(${apiSample(field)})`;
   if (field.type === 'enum') return `'${field.values[0]}' as const`;
   return apiSample(field, isName ? 'name' : undefined);
@@ -78,11 +78,11 @@ export function inputSamples(spec: Spec, field: Field): string {
   const { type, optional, unique } = field;
   const empty = optional ? [`''`] : [`null`, `''`];
   const first =
-    field === spec.written || (type === 'text' && unique)
+    field === spec.naming || (type === 'text' && unique)
       ? `'Another one'`
       : apiSample({ ...field, unique: false });
   // Lets a record fail by its other unique values, although the title is unique.
-  const others = field === spec.written && unique ? [`'Yet another one'`] : [];
+  const others = field === spec.naming && unique ? [`'Yet another one'`] : [];
   switch (type) {
     case 'text':
     case 'longtext':
