@@ -300,7 +300,8 @@ describe.runIf(owned.length + byRelated.length > 0)('a viewer', async () => {
         const shown = answers
           .map((answer) => answer.data.node)
           .filter((node: Node | null) => node?.[relation]?.id === id);
-        expect([viewer, data[list]?.nodes.toSorted(byId)]).toEqual([viewer, shown.toSorted(byId)]);
+        const found = data[list]?.nodes ?? [];
+        expect([viewer, found.toSorted(byId)]).toEqual([viewer, shown.toSorted(byId)]);
       }
     }
   });
