@@ -1,7 +1,7 @@
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import './graphql/building/node.ts';
 import './graphql/types/scalars.ts';
-import './generated/features.ts';
+import './generated/modules.ts';
 import { apiErrors } from './graphql/api-errors.ts';
 import { builder, pluginsWith } from './graphql/builder.ts';
 

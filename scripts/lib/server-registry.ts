@@ -23,7 +23,7 @@ export function entityList(name: string, files: string[], exported = 'entity'): 
 
 export function writeServerRegistry(): void {
   const imports = find(schemaFiles).map((file) => `import '#${file}';`);
-  writeGenerated('server/generated/features.ts', `${imports.join('\n')}\n`);
+  writeGenerated('server/generated/modules.ts', `${imports.join('\n')}\n`);
   writeGenerated(
     'server/generated/entities.ts',
     entityList('featureEntities', find('server/features/*/entity.ts')),
