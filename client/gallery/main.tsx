@@ -50,12 +50,13 @@ await i18next.use(initReactI18next).init({
   ...renderOptions,
 });
 
-const labels = { navigation: 'Development', pseudo: 'Pseudo language' };
+const path = '/dev/components';
+const labels = { navigation: 'Development', pseudo: 'Pseudo language', title: 'Components' };
 
 const links = [
   ['/dev', 'Inbox'],
   ['/dev/mails', 'Emails'],
-  ['/dev/components', 'Components'],
+  [path, labels.title],
   ['/login', 'Product'],
   ['/api/graphql', 'API'],
 ] as const;
@@ -66,8 +67,6 @@ function setPseudo(on: boolean) {
 }
 
 function Gallery() {
-  const { pathname } = window.location;
-  const title = links.find(([href]) => href === pathname)?.[1];
   return (
     <>
       <header className="flex flex-wrap border-b border-line bg-surface-raised px-4 text-sm">
@@ -76,10 +75,10 @@ function Gallery() {
             <a
               key={href}
               href={href}
-              aria-current={href === pathname ? 'page' : undefined}
+              aria-current={href === path ? 'page' : undefined}
               className={cx(
                 'inline-flex min-h-11 items-center',
-                href === pathname ? 'font-medium' : 'text-text-muted hover:text-text',
+                href === path ? 'font-medium' : 'text-text-muted hover:text-text',
               )}
             >
               {label}
@@ -88,7 +87,7 @@ function Gallery() {
         </nav>
       </header>
       <main className="mx-auto max-w-manager px-4 py-6">
-        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        <h1 className="text-xl font-semibold tracking-tight">{labels.title}</h1>
         <div className="mt-4 flex flex-wrap items-center gap-3">
           <ThemeSwitcher />
           <LanguageSwitcher />

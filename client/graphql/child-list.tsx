@@ -22,7 +22,7 @@ type ChildListProps<Data, Node extends Child> = {
   /** Nodes have the fields of the entity's palette entry. */
   pick: (data: Data) => { nodes: readonly Node[]; totalCount: number } | null | undefined;
   subtitle?: (node: Node) => string;
-  /** Shown whole instead of the title, such as a comment. */
+  /** Shown in full instead of the title, such as a comment. */
   text?: (node: Node) => string;
   /** The list of all of them. */
   allTo: string;

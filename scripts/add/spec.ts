@@ -169,7 +169,7 @@ export function createSpec(choices: Choices) {
     stored: owner ? [...relations, owner.field] : relations,
     /** Texts that lists search. */
     searched: fields.filter(isText),
-    /** Days and times that lists can be sorted by, besides those of creation and of the last update. */
+    /** Dates and times that lists can be sorted by, besides `createdAt` and `updatedAt`. */
     sortedTimes: fields.filter(isTime),
     /** Fields by which lists can be filtered. */
     filters: fields.filter((field) => field.type !== 'number' && !isText(field)),
@@ -179,7 +179,8 @@ export function createSpec(choices: Choices) {
 const isTitle = ({ type, optional }: Field): boolean => type === 'text' && !optional;
 
 /**
- * The field that names a record: the first required text, or the first required long text, such as that of a comment.
+ * Finds the field that names a record: the first required text or, without one, the first required long text, such as
+ * the body of a comment.
  *
  * @throws {CliError} if there is neither
  */

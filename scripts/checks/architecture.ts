@@ -66,13 +66,8 @@ const rules: Rule[] = [
   },
 ];
 
-/** What no other feature imports, on either side. */
-const isPrivate = {
-  'server/features/': (path: string) =>
-    /\/(schema|service|stream|(.*-)?(queries|mutations))\.ts$/.test(path),
-  'client/features/': (path: string) =>
-    !declaration.test(path) && !common.includes(path.split('/')[2] ?? ''),
-};
+/** What an entity exposes to the rest of the client: its paths, lists and icon. */
+const declaration = /^client\/features\/[^/]+\/entity\.ts$/;
 /** Folders of the client whose parts others use. */
 const common = [
   'access-token',
@@ -84,8 +79,13 @@ const common = [
   'recovery-codes',
   'session',
 ];
-/** What an entity exposes to the rest of the client: its paths, lists and icon. */
-const declaration = /^client\/features\/[^/]+\/entity\.ts$/;
+/** Parts of a feature that only its own folder imports. */
+const isPrivate = {
+  'server/features/': (path: string) =>
+    /\/(schema|service|stream|(.*-)?(queries|mutations))\.ts$/.test(path),
+  'client/features/': (path: string) =>
+    !declaration.test(path) && !common.includes(path.split('/')[2] ?? ''),
+};
 
 /** Holds the tests that aren't part of the product. */
 const isLab = (path: string, folder = '') => path.startsWith(`lab/${folder}`);

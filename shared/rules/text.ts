@@ -29,7 +29,10 @@ type TextOptions = {
   /** In UTF-16 code units. */
   max: number;
   multiline?: boolean;
-  /** Rejects invisible characters, in names and links that users tell apart by sight. Of several lines, the first is seen. */
+  /**
+   * Rejects invisible characters, in names and links that users tell apart by sight. If `multiline`, only rejects a text
+   * whose first line shows nothing.
+   */
   legible?: boolean;
 };
 
@@ -67,6 +70,7 @@ export function text(options: TextOptions) {
 }
 
 function isLegible(value: string, multiline: boolean): boolean {
-  if (multiline) return visible.test(value.split(lineBreaks, 1)[0] ?? '');
-  return value === '' || (visible.test(value) && !needless.test(value));
+  if (value === '') return true;
+  if (multiline) return visible.test(value.split(lineBreaks, 1).join());
+  return visible.test(value) && !needless.test(value);
 }

@@ -77,7 +77,7 @@ for (const entity of expectedEntities) {
   if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing']);
 }
 
-/** Makes the viewer the owner of the records that inputs name, because those of others are not found. */
+/** Lets the viewer own the records that inputs refer to. Other people's records are not found. */
 async function giveRelatedTo(viewer: TestUser): Promise<void> {
   for (const { type, newRecord } of expectedEntities) {
     if (!newRecord || !('owner' in newRecord(''))) continue;

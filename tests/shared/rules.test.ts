@@ -7,6 +7,7 @@ import { link } from '#shared/rules/link.ts';
 import { number } from '#shared/rules/number.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { searchTerm } from '#shared/rules/search.ts';
+import { text } from '#shared/rules/text.ts';
 
 function check<Rule extends z.ZodMiniType>(rule: Rule, value: unknown) {
   const result = rule.safeParse(value);
@@ -45,6 +46,24 @@ describe('an e-mail address', () => {
     [undefined, ['EMAIL_REQUIRED']],
     [{}, ['EMAIL_REQUIRED']],
   ])('%.60j becomes %j', (value, expected) => expect(check(email, value)).toEqual(expected));
+});
+
+describe('a text that is named by its first line', () => {
+  const rule = text({
+    invalid: 'NAME_INVALID',
+    tooLong: 'NAME_TOO_LONG',
+    max: 100,
+    multiline: true,
+    legible: true,
+  });
+  it.each([
+    ['Ada\n\u200b', 'Ada\n\u200b'],
+    ['co\u00adoperate', 'co\u00adoperate'],
+    ['', ''],
+    ['\u200b', ['NAME_INVALID']],
+    ['\u200b\nAda', ['NAME_INVALID']],
+    ['\u2800\u2028Ada', ['NAME_INVALID']],
+  ])('%j becomes %j', (value, expected) => expect(check(rule, value)).toEqual(expected));
 });
 
 describe('a number', () => {

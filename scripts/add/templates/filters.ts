@@ -1,13 +1,10 @@
 /** How lists are filtered by a field: in the API and in the interface. */
 import { namesOf } from '#scripts/add/names.ts';
-import { each, enumType, type Field, type Spec } from '#scripts/add/spec.ts';
+import { each, enumType, type Field, isTime, type Spec } from '#scripts/add/spec.ts';
 
 /** Values that a filter by an enum or boolean offers in the interface. */
 export const valuesOf = ({ name, type }: Field): string =>
   type === 'enum' ? `${name}Values` : 'flags';
-
-/** Whether lists are filtered by a period of the field. */
-export const isPeriod = ({ type }: Field): boolean => type === 'date' || type === 'datetime';
 
 /** A field of the API's filter, which is named after its column. */
 function inputOf(spec: Spec, field: Field): string {
@@ -35,12 +32,12 @@ export function filterFields(spec: Spec): string {
 
 /** Search parameters of the page. */
 export const paramsOf = (field: Field): string =>
-  isPeriod(field) ? `...dayParams('${field.name}')` : `'${field.name}'`;
+  isTime(field) ? `...dayParams('${field.name}')` : `'${field.name}'`;
 
 /** Their values. */
 export function readParams(field: Field): string {
   const { name, type } = field;
-  if (isPeriod(field)) return `${name}: readDays(search, '${name}'),`;
+  if (isTime(field)) return `${name}: readDays(search, '${name}'),`;
   if (type === 'relation') return `${name}: readId(search, '${name}'),`;
   return `${name}: readChoice(search, '${name}', ${valuesOf(field)}),`;
 }
@@ -63,7 +60,7 @@ export function filterValue({ name, type, column }: Field): string {
 function controlOf(field: Field): string {
   const { name, type, target } = field;
   const props = `param="${name}" label={t('field.${name}')} value={filter.${name}}`;
-  if (isPeriod(field)) return `<DaysFilter ${props} />`;
+  if (isTime(field)) return `<DaysFilter ${props} />`;
   if (type === 'relation') return `<RelationFilter type="${target?.type}" ${props} />`;
   const label =
     type === 'enum'

@@ -1,7 +1,6 @@
 import { type Files, insert } from '#scripts/add/edit.ts';
 import { upperSnake } from '#scripts/add/names.ts';
-import { each, type Field, finish, type Spec } from '#scripts/add/spec.ts';
-import { isPeriod } from './filters.ts';
+import { each, type Field, finish, isTime, type Spec } from '#scripts/add/spec.ts';
 
 /** A column's value as text: numbers and booleans as in JSON, days without a time. */
 function textOf(camel: string, field: Field): string {
@@ -37,7 +36,7 @@ function exportFilter({ name, type, column, values, target }: Field): string {
 /** Parameters of that URL, given the API's filter. */
 function exportParameters(field: Field): string {
   const { name, type, column } = field;
-  if (isPeriod(field)) return `${name}From: filter.${name}.from, ${name}To: filter.${name}.before,`;
+  if (isTime(field)) return `${name}From: filter.${name}.from, ${name}To: filter.${name}.before,`;
   return `${column}: filter.${column}${type === 'boolean' ? '?.toString()' : ''},`;
 }
 

@@ -5,25 +5,14 @@ import { CliError } from '#server/progress.ts';
 const folded = (text: string) =>
   `lower(upper(normalize(${text}, NFKC) COLLATE "und-x-icu") COLLATE "und-x-icu")`;
 
-const generated = (column: string, type: string, expression: string) =>
-  `    "${column}" ${type} NOT NULL GENERATED ALWAYS AS (
-        ${expression}
-    ) STORED`;
-
-const foldedType = 'TEXT COLLATE "und-x-icu"';
-const searchedType = 'TEXT COLLATE "C"';
 /** Sorts what has no day or time. The API accepts none that is later. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
-const timeTypes: Partial<Record<Field['type'], string>> = {
-  date: 'DATE',
-  datetime: 'TIMESTAMPTZ(3)',
-};
 
 /** The value of a text, which generated columns can't read from one another. */
 const expressionOf = ({ name, beginningOf }: Field) =>
   beginningOf ? `first_line("${beginningOf}")` : `"${name}"`;
 
-/** The first line that isn't blank, of at most 100 characters. Null if there is none, which no heading may be. */
+/** Returns the first line with text, cut to 100 characters; null for a blank text, so that the heading refuses it. */
 const firstLine = `CREATE OR REPLACE FUNCTION "first_line"("text" text) RETURNS text
 IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql
 RETURN regexp_replace(left(substring("text" FROM '\\S[^\\n\\r\\u2028\\u2029]*'), 101), '^(.{99}).{2}$', '\\1…');
@@ -95,25 +84,20 @@ export function migration(spec: Spec, sql: string): string {
     (field): field is Field & { key: string } => field.key !== undefined,
   );
   const columns = [
-    ...(title.beginningOf ? [[title.name, 'TEXT', expressionOf(title)] as const] : []),
-    ...keys.map((field) => [field.key, foldedType, folded(expressionOf(field))] as const),
-    ...fields.flatMap(({ name, order, type }) =>
-      order ? [[order, timeTypes[type] ?? '', `coalesce("${name}", '${endOfTime}')`] as const] : [],
+    ...(title.beginningOf ? [[title.name, expressionOf(title)] as const] : []),
+    ...keys.map((field) => [field.key, folded(expressionOf(field)), 'und-x-icu'] as const),
+    ...fields.flatMap(({ name, order }) =>
+      order ? [[order, `coalesce("${name}", '${endOfTime}')`] as const] : [],
     ),
-    ['searchName', searchedType, `folded_text(${expressionOf(title)})`] as const,
-    ['searchText', searchedType, searchExpression(spec)] as const,
+    ['searchName', `folded_text(${expressionOf(title)})`, 'C'] as const,
+    ['searchText', searchExpression(spec), 'C'] as const,
   ];
   let script = sql
     .replaceAll(/^--.*\n|\/\*[\s\S]*?\*\/\n/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .replaceAll(/\n\n(?=CREATE (UNIQUE )?INDEX|ALTER TABLE)/g, '\n');
-  for (const [column, type, expression] of columns) {
-    const plain = type.replace(/ COLLATE .*/, '');
-    script = replace(
-      script,
-      `    "${column}" ${plain} NOT NULL`,
-      generated(column, type, expression),
-    );
+  for (const [column, expression, collation] of columns) {
+    script = withExpression(script, column, { expression, collation });
   }
   script = replace(script, primaryKey, [primaryKey, ...constraints].join(',\n'));
   const unique = keys.filter((field) => field.unique);
@@ -128,6 +112,21 @@ SELECT notify_changes_of('${table}'${spec.owner?.notifiedBy ? `, "function" => '
 SELECT move_updated_at_of('${table}');
 SELECT keep_used_ids_of('${table}');
 `;
+}
+
+/** Lets the database generate a column of Prisma's table. */
+function withExpression(
+  script: string,
+  column: string,
+  { expression, collation }: { expression: string; collation: string | undefined },
+): string {
+  const definition = new RegExp(`    "${column}" (\\S+) NOT NULL`);
+  const [from = `    "${column}" … NOT NULL`, type = ''] = definition.exec(script) ?? [];
+  const ofCollation = collation ? ` COLLATE "${collation}"` : '';
+  const to = `    "${column}" ${type}${ofCollation} NOT NULL GENERATED ALWAYS AS (
+        ${expression}
+    ) STORED`;
+  return replace(script, from, to);
 }
 
 function replace(script: string, from: string, to: string): string {

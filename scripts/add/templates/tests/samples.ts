@@ -1,5 +1,5 @@
 import { namesOf } from '#scripts/add/names.ts';
-import { each, type Field, type Spec } from '#scripts/add/spec.ts';
+import { each, type Field, isTime, type Spec } from '#scripts/add/spec.ts';
 
 /** A valid value in TypeScript, as the API takes it. `text` is an expression for texts. */
 export function apiSample(field: Field, text = `'Some text'`): string {
@@ -38,7 +38,7 @@ export function documentSample(spec: Spec, field: Field): string {
 /** A value in TypeScript, as Prisma takes it. `name` is a variable with a unique text. */
 export function rowSample(spec: Spec, field: Field): string {
   const isName = field === spec.naming || field.unique;
-  if (field.type === 'date' || field.type === 'datetime') return `new Date(${apiSample(field)})`;
+  if (isTime(field)) return `new Date(${apiSample(field)})`;
   if (field.type === 'enum') return `'${field.values[0]}' as const`;
   return apiSample(field, isName ? 'name' : undefined);
 }
