@@ -1,10 +1,11 @@
 import './browser.ts';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, Outlet, parsePath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { afterEach } from 'vitest';
+import { toast } from 'sonner';
+import { afterEach, expect } from 'vitest';
 import { chooseLanguage, loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace } from '#client/i18n/texts.ts';
 import { ConfirmRoot } from '#client/ui/overlay/confirm-dialog.tsx';
@@ -22,7 +23,12 @@ export type ShowOptions = {
 
 // Dialogs and calendars are compiled when the first test opens one.
 configure({ asyncUtilTimeout: 10_000 });
-afterEach(cleanup);
+afterEach(async () => {
+  toast.dismiss();
+  // sonner removes a toast a moment later, when the page of the test must still exist.
+  await waitFor(() => expect(document.querySelector('[data-sonner-toast]')).toBeNull());
+  cleanup();
+});
 
 /** Renders a component with the product's router and language. A second page is at /elsewhere. */
 export async function show(component: ReactNode, options: ShowOptions = {}) {

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 
 import { screen, waitFor } from '@testing-library/react';
-import { toast as sonner } from 'sonner';
 import { CombinedError, type OperationResult } from 'urql';
 import { afterEach, expect, it } from 'vitest';
 import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
@@ -69,12 +68,7 @@ async function run({ failing, ids }: RunOptions) {
   return { text: toast.textContent, changed, undone, undo };
 }
 
-afterEach(async () => {
-  sonner.dismiss();
-  // sonner removes a toast a moment later, when the page of the test must still exist.
-  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
-  clearSelection();
-});
+afterEach(clearSelection);
 
 it('changes all records and clears the selection', async () => {
   const { text, changed } = await run({});
