@@ -124,7 +124,10 @@ async function finish(feature: Feature, plan: Plan, unused: Unused[]): Promise<v
   if (!plan.changed.has(schema)) return;
   const newest = newestMigration(root);
   await step('Writing the migration', () =>
-    requireNode(['scripts/db/new-migration.ts', `remove ${name}`], 'Correct the error above.'),
+    requireNode(
+      ['scripts/db/new-migration.ts', '--together', `remove ${name}`],
+      'Correct the error above.',
+    ),
   );
   if (newestMigration(root) !== newest) completeNewestMigration(root, feature);
 }

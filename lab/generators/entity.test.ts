@@ -25,6 +25,10 @@ it.each([
   [['user', 'title:text'], 'The name "user" is taken'],
   [['milestone'], 'The entity has no fields'],
   [['milestone', 'title:string'], 'The field "title" has the unknown type "string"'],
+  [
+    ['milestone', 'title:text', 'Repository'],
+    'A related record has a name, too: repository:Repository',
+  ],
   [['milestone', 'title:text?'], 'No field names a record in lists'],
   [['milestone', 'title:text', 'done:boolean!'], 'The field "done" can\'t be unique'],
   [['milestone', 'title:text', 'started:datetime'], 'Names of times end with “At”'],

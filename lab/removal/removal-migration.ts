@@ -33,7 +33,7 @@ export async function migrateWithout(
     const prisma = join(folder, 'prisma');
     cpSync('prisma', prisma, { recursive: true });
     writeFileSync(join(folder, schema), reducedSchema(feature));
-    const path = String(await migrateSchema(url, prisma, 'remove'));
+    const [path = ''] = await migrateSchema(url, prisma, 'remove', { together: true });
     completeNewestMigration(folder, feature);
     await work(readFileSync(join(prisma, path), 'utf8'));
     await migrate(url, join(prisma, 'migrations'));

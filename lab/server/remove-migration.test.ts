@@ -69,7 +69,7 @@ it('deletes what was removed and nothing else', async () => {
   const schema = join(prisma, 'schema.prisma');
   const { text } = reducePrismaSchema(schema, readFileSync(schema, 'utf8'), names);
   writeFileSync(schema, text);
-  const path = String(await migrateSchema(url, prisma, 'remove'));
+  const [path = ''] = await migrateSchema(url, prisma, 'remove', { together: true });
   completeNewestMigration(folder, {
     names: /verified/,
     discarded: { former_admin_address: `"addressHash" = 'a'`, account_event: `"id" = 'evt_0'` },

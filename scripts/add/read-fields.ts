@@ -57,7 +57,12 @@ function refuseSameNames(fields: readonly Field[], naming: Field): void {
 function readField(definition: string, related: readonly RelatedEntity[]): Field {
   const [, name = '', typeText = '', marks = ''] =
     /^([^:]+):([^:?!]+)([?!]*)$/.exec(definition) ?? [];
-  if (!name) throw new CliError(`"${definition}" is not a field.`, `name:type. ${example}`);
+  if (!name) {
+    const hint = /^[A-Z]\w*$/.test(definition)
+      ? `A related record has a name, too: ${definition.charAt(0).toLowerCase()}${definition.slice(1)}:${definition}`
+      : `name:type. ${example}`;
+    throw new CliError(`"${definition}" is not a field.`, hint);
+  }
   const where = `The field "${name}"`;
   if (!/^[a-z][a-zA-Z0-9]{0,39}$/.test(name)) {
     throw new CliError(

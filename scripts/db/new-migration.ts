@@ -1,6 +1,7 @@
 /**
  * npm run db:new-migration -- NAME [--empty]: writes a migration for the changes in prisma/schema.prisma, and of the roles
- * in shared/permissions.ts, since the last one, which left copies in prisma/migrations. `--empty` leaves the SQL to you.
+ * in shared/permissions.ts, since the last one, which left copies in prisma/migrations. `--empty` leaves the SQL to you,
+ * `--together` writes one migration even if it locks tables for long.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,10 @@ import { roleNames } from '#shared/permissions.ts';
 async function newMigration(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
-    options: { empty: { type: 'boolean', default: false } },
+    options: {
+      empty: { type: 'boolean', default: false },
+      together: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   const name = positionals
@@ -33,9 +37,9 @@ async function newMigration(args: string[]): Promise<void> {
   }
   const folder = fromRoot('prisma');
   const written = values.empty
-    ? writeMigration(folder, name, '')
-    : await withDatabase((url) => migrateSchema(url, folder, name));
-  if (!written) {
+    ? [writeMigration(folder, name, '')]
+    : await withDatabase((url) => migrateSchema(url, folder, name, values));
+  if (written.length === 0) {
     say(
       'Neither prisma/schema.prisma nor the roles have changed since the last migration. --empty writes one anyway.',
     );
@@ -44,29 +48,53 @@ async function newMigration(args: string[]): Promise<void> {
   const next = values.empty
     ? 'Add your SQL.'
     : 'Review it: a renamed column appears as one dropped and one added.';
-  say(`prisma/${written} is written. ${next}`);
+  for (const path of written) say(`prisma/${path} is written.`);
+  say(next);
 }
 
 /**
- * Writes a migration for the changes of `schema.prisma` in `folder`, and of `roles`. Returns its path, or undefined without
- * any changes.
+ * Writes migrations for the changes of `schema.prisma` in `folder`, and of `roles`. Returns their paths: none without any
+ * changes, several for indexes and foreign keys of tables that exist.
  */
 export async function migrateSchema(
   url: string,
   folder: string,
   name: string,
-  roles: readonly string[] = roleNames,
-): Promise<string | undefined> {
+  { roles = roleNames, together = false }: { roles?: readonly string[]; together?: boolean } = {},
+): Promise<string[]> {
   const migrated = join(folder, migratedSchemaPath);
   const edited = readFileSync(join(folder, 'schema.prisma'), 'utf8');
   const diff = await diffSchemas(url, readFileSync(migrated, 'utf8'), edited);
-  const sql = [
-    ...(/^\s*(-- This is an empty migration\.)?\s*$/.test(diff) ? [] : [diff]),
+  const { first, later } = together ? { first: diff, later: [] } : splitByLock(diff);
+  const changes = [
+    ...(/^\s*(-- This is an empty migration\.)?\s*$/.test(first) ? [] : [first]),
     ...(hasMigratedRoles(roles, join(folder, 'migrations')) ? [] : [alterRoles(roles)]),
   ];
-  if (sql.length === 0) return undefined;
-  writeFileSync(migrated, edited);
-  return writeMigration(folder, name, sql.join('\n'));
+  const scripts = [...(changes.length > 0 ? [changes.join('\n')] : []), ...later];
+  if (scripts.length > 0) writeFileSync(migrated, edited);
+  return scripts.map((sql) => writeMigration(folder, name, sql));
+}
+
+/**
+ * On tables that the difference doesn't create, an index would block writes while it is built, and a foreign key while
+ * rows are read. `later` builds and validates them while work goes on, each in a migration of its own.
+ */
+function splitByLock(diff: string): { first: string; later: string[] } {
+  const created = [...diff.matchAll(/^CREATE TABLE "(\w+)"/gm)].map(([, table]) => table);
+  const later: string[] = [];
+  const first = diff.split(/^(?=-- [A-Z])/m).flatMap((part) => {
+    const [, index, table] = /^(CREATE (?:UNIQUE )?INDEX) "\w+" ON "(\w+)"/m.exec(part) ?? [];
+    if (index && !created.includes(table)) {
+      later.push(part.replace(index, `${index} CONCURRENTLY`));
+      return [];
+    }
+    const [, key, owner] =
+      /^(ALTER TABLE "(\w+)" ADD CONSTRAINT "\w+") FOREIGN KEY/m.exec(part) ?? [];
+    if (!key || created.includes(owner)) return [part];
+    later.push(`${key.replace('ADD', 'VALIDATE')};\n`);
+    return [part.replace(/;\s*$/, ' NOT VALID;\n')];
+  });
+  return { first: first.join(''), later };
 }
 
 function alterRoles(roles: readonly string[]): string {

@@ -19,17 +19,22 @@ afterAll(async () => {
 
 const schema = join(folder, 'schema.prisma');
 
-function addColumn(name: string): void {
-  const text = readFileSync(schema, 'utf8');
-  writeFileSync(
-    schema,
-    text.replace('model Repository {', `model Repository {\n  ${name} String?`),
-  );
+function edit(from: string, to: string): void {
+  writeFileSync(schema, readFileSync(schema, 'utf8').replace(from, to));
+}
+
+const addColumn = (name: string) =>
+  edit('model Repository {', `model Repository {\n  ${name} String?`);
+
+async function allWritten(roles?: string[]): Promise<string[]> {
+  const paths = await migrateSchema(database.url, folder, 'test', roles && { roles });
+  return paths.map((path) => readFileSync(join(folder, path), 'utf8'));
 }
 
 async function written(roles?: string[]): Promise<string | undefined> {
-  const path = await migrateSchema(database.url, folder, 'test', roles);
-  return path && readFileSync(join(folder, path), 'utf8');
+  const [first, ...later] = await allWritten(roles);
+  expect(later).toEqual([]);
+  return first;
 }
 
 it('writes each change of the schema once', async () => {
@@ -42,6 +47,40 @@ it('writes each change of the schema once', async () => {
   const next = await written();
   expect(next).toContain('ADD COLUMN     "nextAdded" TEXT');
   expect(next).not.toContain('firstAdded');
+});
+
+it('lets work go on while an index is built and a foreign key is checked on a table with rows', async () => {
+  edit(
+    'model Repository {',
+    `model Repository {
+  keeperId String?
+  keeper   User?   @relation("keeper", fields: [keeperId], references: [id])
+  labels   Label[]
+  @@index([keeperId, id])`,
+  );
+  edit('model User {', 'model User {\n  kept Repository[] @relation("keeper")');
+  edit(
+    'model Repository {',
+    `model Label {
+  id           String     @id
+  repositoryId String
+  repository   Repository @relation(fields: [repositoryId], references: [id])
+  @@index([repositoryId])
+  @@map("label")
+}
+
+model Repository {`,
+  );
+  const [first = '', ...later] = await allWritten();
+  expect(first).toMatch(/CREATE INDEX "label_repositoryId_idx"/);
+  expect(first).toMatch(/"label_repositoryId_fkey" [^;]+ CASCADE;/);
+  expect(first).toMatch(
+    /ALTER TABLE "repository" ADD CONSTRAINT "\w+" FOREIGN KEY [^;]+ NOT VALID;/,
+  );
+  expect(later).toEqual([
+    expect.stringContaining('CREATE INDEX CONCURRENTLY "repository_keeperId_id_idx"'),
+    'ALTER TABLE "repository" VALIDATE CONSTRAINT "repository_keeperId_fkey";\n',
+  ]);
 });
 
 /** Roles that a user may have in the database. */
