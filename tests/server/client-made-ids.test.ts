@@ -14,6 +14,7 @@ import {
   createRecord,
   createRepository,
   unique,
+  uniqueTexts,
 } from '#tests/support/factories.ts';
 import { rootFields } from '#tests/support/permission-oracle.ts';
 import { schema } from '#tests/support/schema.ts';
@@ -86,7 +87,7 @@ async function prepare({ name }: Creation) {
   }
   return {
     person,
-    named: () => ({ ...ids, name: unique('named'), email: `${unique('mail')}@example.com` }),
+    named: () => ({ ...ids, ...uniqueTexts() }),
   };
 }
 

@@ -20,7 +20,7 @@ import {
   createSession,
   createTeam,
   createUser,
-  unique,
+  uniqueTexts,
 } from '#tests/support/factories.ts';
 import { second } from '#tests/support/other-languages.ts';
 import {
@@ -143,8 +143,7 @@ async function createVariables(asker: TestUser): Promise<Record<string, string>>
     ownSessionId: (await createSession(server.database, asker.id || other.id)).id,
     accessTokenId: (await createAccessToken(server.database, asker.id || other.id)).id,
     passkeyId: (await createPasskey(server.database, asker.id || other.id)).id,
-    name: unique('named'),
-    email: `${unique('invited')}@example.com`,
+    ...uniqueTexts(),
   };
 }
 

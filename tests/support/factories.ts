@@ -9,6 +9,13 @@ export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
 
+/** Values of the variables of documents in tests/entities that no other record may have. */
+export const uniqueTexts = () => ({
+  name: unique('named'),
+  email: `${unique('mail')}@example.com`,
+  link: `${unique('link')}.example.com`,
+});
+
 /** Converts a GraphQL type's name to its Prisma delegate and variable prefix: `accessToken`. */
 export function camelCase(type: string): string {
   return type.charAt(0).toLowerCase() + type.slice(1);

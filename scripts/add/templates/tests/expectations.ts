@@ -15,7 +15,9 @@ function createDocument(spec: Spec): string {
   const samples = required.map((field) => `${field.column}: ${documentSample(spec, field)}`);
   const variables = new Set([
     '$name: String!',
-    ...(samples.some((sample) => sample.endsWith('$email')) ? ['$email: String!'] : []),
+    ...['$email', '$link']
+      .filter((name) => samples.some((sample) => sample.endsWith(name)))
+      .map((name) => `${name}: String!`),
     ...[...spec.relations, ...chosen]
       .filter(({ optional }) => !optional)
       .map(({ target }) => `$${target.names.camel}Id: ID!`),

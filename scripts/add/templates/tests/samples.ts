@@ -26,11 +26,12 @@ export function apiSample(field: Field, text = `'Some text'`): string {
   }
 }
 
-/** The same in a GraphQL document. Texts that must be unique are the variable `$name`. */
+/** The same in a GraphQL document. What must be unique is a variable. */
 export function documentSample(spec: Spec, field: Field): string {
   if (field.type === 'relation') return `$${field.target?.names.camel}Id`;
   if (field === spec.naming || (field.unique && field.type === 'text')) return '$name';
   if (field.type === 'email' && field.unique) return '$email';
+  if (field.type === 'url' && field.unique) return '$link';
   if (field.type === 'enum') return field.values[0]?.toUpperCase() ?? '';
   return apiSample({ ...field, unique: false }).replaceAll(`'`, '"');
 }
