@@ -78,14 +78,15 @@ export async function migrateSchema(
 /**
  * On tables that the difference doesn't create, an index would block writes while it is built, and a foreign key while
  * rows are read. `later` builds and validates them while work goes on, each in a migration of its own.
+ * A unique index stays first: a foreign key may refer to it.
  */
 function splitByLock(diff: string): { first: string; later: string[] } {
   const created = [...diff.matchAll(/^CREATE TABLE "(\w+)"/gm)].map(([, table]) => table);
   const later: string[] = [];
   const first = diff.split(/^(?=-- [A-Z])/m).flatMap((part) => {
-    const [, index, table] = /^(CREATE (?:UNIQUE )?INDEX) "\w+" ON "(\w+)"/m.exec(part) ?? [];
-    if (index && !created.includes(table)) {
-      later.push(part.replace(index, `${index} CONCURRENTLY`));
+    const [, table] = /^CREATE INDEX "\w+" ON "(\w+)"/m.exec(part) ?? [];
+    if (table && !created.includes(table)) {
+      later.push(part.replace('CREATE INDEX', 'CREATE INDEX CONCURRENTLY'));
       return [];
     }
     const [, key, owner] =

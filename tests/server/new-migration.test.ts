@@ -56,7 +56,8 @@ it('lets work go on while an index is built and a foreign key is checked on a ta
   keeperId String?
   keeper   User?   @relation("keeper", fields: [keeperId], references: [id])
   labels   Label[]
-  @@index([keeperId, id])`,
+  @@index([keeperId, id])
+  @@unique([id, keeperId])`,
   );
   edit('model User {', 'model User {\n  kept Repository[] @relation("keeper")');
   edit(
@@ -64,7 +65,8 @@ it('lets work go on while an index is built and a foreign key is checked on a ta
     `model Label {
   id           String     @id
   repositoryId String
-  repository   Repository @relation(fields: [repositoryId], references: [id])
+  keeperId     String
+  repository   Repository @relation(fields: [repositoryId, keeperId], references: [id, keeperId])
   @@index([repositoryId])
   @@map("label")
 }
@@ -73,7 +75,7 @@ model Repository {`,
   );
   const [first = '', ...later] = await allWritten();
   expect(first).toMatch(/CREATE INDEX "label_repositoryId_idx"/);
-  expect(first).toMatch(/"label_repositoryId_fkey" [^;]+ CASCADE;/);
+  expect(first).toMatch(/"label_repositoryId_keeperId_fkey" [^;]+ CASCADE;/);
   expect(first).toMatch(
     /ALTER TABLE "repository" ADD CONSTRAINT "\w+" FOREIGN KEY [^;]+ NOT VALID;/,
   );
@@ -81,6 +83,11 @@ model Repository {`,
     expect.stringContaining('CREATE INDEX CONCURRENTLY "repository_keeperId_id_idx"'),
     'ALTER TABLE "repository" VALIDATE CONSTRAINT "repository_keeperId_fkey";\n',
   ]);
+  const applied = await freshDatabase();
+  await withConnection(applied.url, async (client) => {
+    for (const sql of [first, ...later]) await client.query(sql);
+  });
+  await applied.drop();
 });
 
 /** Roles that a user may have in the database. */
