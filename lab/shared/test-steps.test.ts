@@ -15,7 +15,11 @@ it('is never begun', () => {});
   );
   const config = `${folder}/vitest.config.mjs`;
   writeFileSync(config, `export default { root: ${JSON.stringify(folder)} };\n`);
-  const { passed, failed } = await unitTestStep('Failing', { config }).run();
+  const count = await unitTestStep('Failing', { config }).run();
   rmSync(folder, { recursive: true });
-  expect({ passed, failed }).toEqual({ passed: 0, failed: 1 });
+  expect(count).toMatchObject({
+    passed: 0,
+    failed: 1,
+    failures: [expect.stringMatching(/a\.test\.mjs › .*: .*The preparation fails on purpose/)],
+  });
 });

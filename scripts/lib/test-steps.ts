@@ -1,15 +1,25 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { TaskMeta } from 'vitest';
 import { generateServer } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
 import { requireChromium } from './chromium.ts';
-import { fromRoot, runNode } from './task.ts';
+import { fromRoot, root, runNode } from './task.ts';
 
-export type Count = { passed: number; failed: number; skipped?: number };
+export type Count = {
+  passed: number;
+  failed: number;
+  skipped?: number;
+  /** Names the failed tests, one a line. */
+  failures?: string[];
+};
 export type TestStep = { title: string; run(): Promise<Count> };
 
-/** Runs all steps, even after a failure, and prints the totals on the last line. Returns the exit code. */
+/**
+ * Runs all steps, even after a failure. Prints which tests failed below their step, in lines that begin with "✗",
+ * and the totals on the last line. Returns the exit code.
+ */
 export async function runSteps(steps: TestStep[]): Promise<number> {
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const { title, run } of steps) {
@@ -28,6 +38,7 @@ export async function runSteps(steps: TestStep[]): Promise<number> {
     }
     const mark = count.failed ? '✗' : '✓';
     say(`${mark} ${title}: ${sum(count)} (${seconds(performance.now() - begin)})`);
+    for (const failure of count.failures ?? []) say(`✗ ${failure}`);
     total.passed += count.passed;
     total.failed += count.failed;
     total.skipped += count.skipped ?? 0;
@@ -75,13 +86,57 @@ export type UnitReport = {
   numFailedTests: number;
   numPendingTests: number;
   testResults: {
+    name: string;
+    status: string;
+    /** Why the file as a whole failed. */
+    message: string;
     assertionResults: {
       status: string;
       title: string;
+      fullName: string;
+      failureMessages?: string[];
       meta: TaskMeta;
     }[];
   }[];
 };
+
+/** "file › test: how the message begins" */
+function nameFailure(file: string, test: string, message = ''): string {
+  const onOneLine = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim();
+  return `${relative(root, file)} › ${test}: ${onOneLine.slice(0, 300)}`;
+}
+
+const findFailures = ({ testResults }: UnitReport): string[] =>
+  testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return nameFailure(name, 'the file as a whole', message);
+      return failed.map(({ fullName, failureMessages }) =>
+        nameFailure(name, fullName, failureMessages?.[0]),
+      );
+    });
+
+type BrowserSuite = {
+  specs: { file: string; title: string; ok: boolean; tests: BrowserTest[] }[];
+  suites?: BrowserSuite[];
+};
+type BrowserTest = { projectName: string; results: { error?: { message?: string } }[] };
+
+const findBrowserFailures = ({ specs, suites = [] }: BrowserSuite): string[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .flatMap(({ file, title, tests }) =>
+      tests.map(({ projectName, results }) =>
+        nameFailure(
+          `${root}/${file}`,
+          `${title} (${projectName})`,
+          results.findLast(({ error }) => error)?.error?.message,
+        ),
+      ),
+    ),
+  ...suites.flatMap(findBrowserFailures),
+];
 
 /** Runs Vitest for `projects` (default: all) and the files whose path contains one of `files`. */
 export function unitTestStep(
@@ -117,6 +172,7 @@ export function unitTestStep(
         passed: result.numPassedTests,
         failed: result.numFailedTests,
         skipped: result.numPendingTests,
+        failures: findFailures(result),
       });
     },
   };
@@ -139,12 +195,14 @@ export function browserTestStep(
         ['node_modules/@playwright/test/cli.js', 'test', '--config', config, ...args],
         { show: true },
       );
-      const { stats } = readReport<{
+      const { stats, suites } = readReport<{
         stats: { expected: number; unexpected: number; flaky: number };
+        suites: BrowserSuite[];
       }>(report);
       return atLeastOneFailure(code, {
         passed: stats.expected + stats.flaky,
         failed: stats.unexpected,
+        failures: suites.flatMap(findBrowserFailures),
       });
     },
   };
