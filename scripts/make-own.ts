@@ -38,10 +38,10 @@ async function makeOwn(args: string[]): Promise<void> {
   // The embedded database of the removals has the former name.
   const dataDir = join('.data', 'removals');
   const options = { env: { ...process.env, DATA_DIR: dataDir } };
-  for (const feature of new Set([...without, starter.name])) {
-    const words = ['scripts/remove.ts', ...feature.split(' '), '--force', '--yes'];
-    await step(`Removing ${feature}`, () => requireNode(words, hint, options));
-  }
+  const unneeded = [...new Set([...without, starter.name])].join();
+  await step(`Removing ${unneeded.replaceAll(',', ', ')}`, () =>
+    requireNode(['scripts/remove.ts', unneeded, '--force', '--yes'], hint, options),
+  );
   rmSync(fromRoot(dataDir), { recursive: true, force: true });
   // Last, as a feature's removal could take the name for the feature's.
   await step(`Naming it ${name}`, () => requireNode(['scripts/rename.ts', name], hint));

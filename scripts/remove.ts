@@ -1,12 +1,13 @@
-/** npm run remove -- FEATURE [--dry-run] [--force] [--yes]: removes an optional feature from the product. */
+/** npm run remove -- FEATURE[,FEATURE …] [--dry-run] [--force] [--yes]: removes optional features from the product. */
 
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { CliError, say, step } from '#server/progress.ts';
 import { identifierOf } from './bootstrap/product-name.mjs';
 import { listFiles } from './checks/sources.ts';
 import { productName } from './lib/rename-product.ts';
-import { parseCommand, requireNode, root, runTask } from './lib/task.ts';
+import { fromRoot, parseCommand, requireNode, root, runTask } from './lib/task.ts';
 import { announce } from './remove/changelog.ts';
 import type { Feature, Row } from './remove/feature.ts';
 import { requireFeature } from './remove/features.ts';
@@ -18,12 +19,14 @@ const schema = 'prisma/schema.prisma';
 
 async function remove(args: string[]): Promise<number> {
   const { values, positionals } = readArgs(args);
-  const feature = requireFeature(positionals.join(' '));
-  requireOtherName(feature);
+  const features = positionals
+    .join(' ')
+    .split(',')
+    .map((name) => requireFeature(name.trim()));
+  features.forEach(requireOtherName);
   const isClean = isCleanTree();
-  const plan = planRemoval(root, listFiles(), feature);
   if (values['dry-run']) {
-    describe(feature, plan);
+    for (const feature of features) describe(feature, planNow(feature));
     return 0;
   }
   if (!values.force && !isClean) {
@@ -32,17 +35,23 @@ async function remove(args: string[]): Promise<number> {
       'Commit them first, or use --force.',
     );
   }
-  if (plan.rows.some(({ path }) => path === schema) && !values.yes) {
-    await confirmDataLoss(feature, plan);
-  }
+  if (!values.yes) await confirmDataLoss(features);
   const unused = findUnused(root);
-  await step(`Removing ${feature.name}`, async () => applyPlan(root, plan));
+  const removals: Removal[] = [];
   try {
-    await finish(feature, plan, unused);
+    for (const feature of features) {
+      const plan = planNow(feature);
+      removals.push({ feature, plan });
+      await step(`Removing ${feature.name}`, async () => applyPlan(root, plan));
+      if (!losesData(plan)) continue;
+      await step('Writing the migration', () => writeMigration(feature));
+    }
+    await finish(removals, unused);
   } catch (error) {
-    if (plan.problems.length > 0) {
+    const problems = removals.flatMap(({ plan }) => plan.problems);
+    if (problems.length > 0) {
       say('  These places still name it:');
-      list(plan.problems);
+      list(problems);
     }
     const undo = '`git restore --staged --worktree .` and `git clean -fd`';
     say(
@@ -50,16 +59,19 @@ async function remove(args: string[]): Promise<number> {
     );
     throw error;
   }
-  report(feature, plan);
-  return plan.problems.length > 0 ? 1 : 0;
+  return report(removals);
 }
+
+type Removal = { feature: Feature; plan: Plan };
+
+const planNow = (feature: Feature) => planRemoval(root, listFiles(), feature);
 
 function readArgs(args: string[]) {
   const flag = { type: 'boolean', default: false } as const;
   const options = { 'dry-run': flag, force: flag, yes: flag };
   return parseCommand(
     { args, options, allowPositionals: true },
-    'Usage: npm run remove -- FEATURE [--dry-run] [--force] [--yes]',
+    'Usage: npm run remove -- FEATURE[,FEATURE …] [--dry-run] [--force] [--yes]',
   );
 }
 
@@ -88,18 +100,22 @@ function isCleanTree(): boolean {
 }
 
 function warnOfDataLoss({ discarded = {} }: Feature, { rows }: Plan): void {
-  const stored = rows.filter(({ path }) => path === schema);
-  if (stored.length === 0) return;
   say('  It writes a migration. The next start deletes what the database stores in:');
-  list(stored);
+  list(rows.filter(({ path }) => path === schema));
   for (const [table, condition] of Object.entries(discarded)) {
     say(`  rows of "${table}" where ${condition}, and what is deleted with them`);
   }
 }
 
-/** @throws {CliError} unless the person agrees */
-async function confirmDataLoss(feature: Feature, plan: Plan): Promise<void> {
-  warnOfDataLoss(feature, plan);
+const losesData = ({ rows }: Plan) => rows.some(({ path }) => path === schema);
+
+/** @throws {CliError} unless nothing is lost, or the person agrees */
+async function confirmDataLoss(features: readonly Feature[]): Promise<void> {
+  const losses = features
+    .map((feature) => ({ feature, plan: planNow(feature) }))
+    .filter(({ plan }) => losesData(plan));
+  if (losses.length === 0) return;
+  for (const { feature, plan } of losses) warnOfDataLoss(feature, plan);
   if (!process.stdin.isTTY) throw new CliError('This needs a confirmation.', 'Use --yes.');
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await prompt.question('  Continue? (y/N) ');
@@ -107,11 +123,22 @@ async function confirmDataLoss(feature: Feature, plan: Plan): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was removed.', '');
 }
 
+/** Before the next feature's, since each gives back what its feature had changed. */
+async function writeMigration(feature: Feature): Promise<void> {
+  const newest = newestMigration(root);
+  const words = ['scripts/db/new-migration.ts', '--together', `remove ${feature.name}`];
+  await requireNode(words, 'Correct the error above.');
+  if (newestMigration(root) !== newest) completeNewestMigration(root, feature);
+}
+
 /** Brings everything that is derived from the code up to date, each in a process that loads the changed code. */
-async function finish(feature: Feature, plan: Plan, unused: Unused[]): Promise<void> {
-  const { name, packages = [] } = feature;
+async function finish(removals: readonly Removal[], unused: Unused[]): Promise<void> {
+  const packages = removals.flatMap(({ feature }) => feature.packages ?? []);
   if (packages.length > 0) await step('Removing packages', async () => uninstall(packages));
-  await step('Formatting', () => format([...plan.changed.keys()]));
+  const changed = removals.flatMap(({ plan }) => [...plan.changed.keys()]);
+  await step('Formatting', () =>
+    format([...new Set(changed)].filter((path) => existsSync(fromRoot(path)))),
+  );
   await step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
   const deleted = await step('Removing what only it used', async () => {
     const { packages: unneeded, ...files } = removeUnused(root, unused);
@@ -120,16 +147,7 @@ async function finish(feature: Feature, plan: Plan, unused: Unused[]): Promise<v
     return files.deleted;
   });
   for (const path of deleted) say(`  ${path}`);
-  announce(root, name);
-  if (!plan.changed.has(schema)) return;
-  const newest = newestMigration(root);
-  await step('Writing the migration', () =>
-    requireNode(
-      ['scripts/db/new-migration.ts', '--together', `remove ${name}`],
-      'Correct the error above.',
-    ),
-  );
-  if (newestMigration(root) !== newest) completeNewestMigration(root, feature);
+  announce(root, removals.map(({ feature }) => feature.name).join());
 }
 
 const format = (paths: readonly string[]) =>
@@ -159,7 +177,7 @@ function describe(feature: Feature, plan: Plan): void {
   say(
     `  ${deleted.length} files would be deleted, and ${rows.length} rows in ${changed.size} other files removed.`,
   );
-  warnOfDataLoss(feature, plan);
+  if (losesData(plan)) warnOfDataLoss(feature, plan);
   say('Files to delete:');
   for (const path of deleted) say(`  ${path}`);
   say('Rows to remove:');
@@ -168,21 +186,26 @@ function describe(feature: Feature, plan: Plan): void {
   list(problems);
 }
 
-function report({ name, notes = [] }: Feature, { deleted, rows, changed, problems }: Plan): void {
-  say(
-    `  ${name} is removed: ${deleted.length} files, and ${rows.length} rows in ${changed.size} other files.`,
-  );
-  for (const note of notes) say(`  ${note}`);
-  if (changed.has(schema)) {
+/** Returns the exit code. */
+function report(removals: readonly Removal[]): number {
+  for (const { feature, plan } of removals) {
+    say(
+      `  ${feature.name} is removed: ${plan.deleted.length} files, and ${plan.rows.length} rows in ${plan.changed.size} other files.`,
+    );
+    for (const note of feature.notes ?? []) say(`  ${note}`);
+  }
+  if (removals.some(({ plan }) => losesData(plan))) {
     say(
       '  Stop every instance before you start this version: the running one still uses what is removed.',
     );
   }
+  const problems = removals.flatMap(({ plan }) => plan.problems);
   if (problems.length > 0) {
     say('  These places still name it. Edit them by hand:');
     list(problems);
   }
   say('  Review it with git diff, then run npm run check.');
+  return problems.length > 0 ? 1 : 0;
 }
 
 if (import.meta.main) await runTask(remove);

@@ -72,12 +72,9 @@ export async function requireBuild(copy: Copy): Promise<void> {
   await requireSuccess(copy, '--eval', checkSizes);
 }
 
-/** Removes features one after another. Fails if a file still names one of them. */
+/** Removes features together. Fails if a file still names one of them. */
 export async function requireRemoval(copy: Copy, names: readonly string[]): Promise<void> {
-  for (const [index, name] of names.entries()) {
-    const options = index === 0 ? ['--yes'] : ['--yes', '--force'];
-    await requireSuccess(copy, 'scripts/remove.ts', ...name.split(' '), ...options);
-  }
+  await requireSuccess(copy, 'scripts/remove.ts', names.join(), '--yes');
   expect(names.flatMap((name) => findTraces(copy, name))).toEqual([]);
 }
 
