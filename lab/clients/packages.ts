@@ -6,8 +6,8 @@ import { runIfOutdated } from '#scripts/lib/up-to-date.ts';
 
 const execute = promisify(execFile);
 
-/** The environment without the variables that npm and vitest set for this package. */
-const outerEnv = Object.fromEntries(
+/** The environment without the variables that npm and vitest set for this package, such as the setting BASE_URL. */
+export const outerEnv = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(npm_(package|lifecycle|config_local)_|VITEST|NODE_ENV$|BASE_URL$)/.test(name),
   ),

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { outerEnv } from '#lab/clients/packages.ts';
 import { root, runNode } from '#scripts/lib/task.ts';
 import { freePort, isReady } from '#tests/support/product.ts';
 
@@ -26,10 +27,14 @@ afterAll(async () => {
 const npm = (...args: string[]) =>
   execFileSync('npm', args, { cwd: parent, encoding: 'utf8', stdio: 'pipe' });
 
-/** Settings of the test run, such as BASE_URL, are not the project's. `runNode` would pass them on. */
-const { PATH, HOME } = process.env;
+/** `runNode` would pass on what isn't the project's. */
 const unset = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
-const env = { ...unset, PATH, HOME, npm_config_user_agent: 'npm/10.0.0' } as NodeJS.ProcessEnv;
+const env = {
+  ...unset,
+  ...outerEnv,
+  CI: undefined,
+  npm_config_user_agent: 'npm/10.0.0',
+} as NodeJS.ProcessEnv;
 
 async function start(url: string): Promise<void> {
   product = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], {
