@@ -1,6 +1,7 @@
 /** Rejections of the endpoints that use the database. */
+import { hasMisplacedToken } from '#server/features/access-token/credentials.ts';
 import { graphqlErrorResponse } from '#server/graphql/errors.ts';
-import { findMisplacedToken } from '#server/graphql/requests/access-token-checks.ts';
+import { misplacedToken } from '#server/graphql/requests/request-checks.ts';
 import { busyMessage, type Endpoint, handlerOf } from '#server/http/admission.ts';
 import type { ErrorResponse } from '#server/http/error-response.ts';
 import type { Log } from '#server/log/log.ts';
@@ -37,8 +38,7 @@ export function createEndpoints(answerError: ErrorResponse, log: Log) {
   return (handle: Parameters<typeof handlerOf>[0], methods: string): Endpoint => ({
     methods,
     handle: handlerOf(async (request, exchange) => {
-      const misplacedToken = findMisplacedToken(request.headers);
-      if (misplacedToken) {
+      if (hasMisplacedToken(request.headers)) {
         const { status, code, message, headers } = misplacedToken;
         logRejection(log, status, code);
         return Response.json({ code, message }, { status, headers });

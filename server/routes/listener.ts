@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Admission } from '@atrium/fair-admission';
 import { parseAccept } from 'hono/utils/accept';
 import { databaseFault } from '#server/database/fault.ts';
-import { crossOriginHeaders, isPreflight } from '#server/graphql/requests/access-token-checks.ts';
+import { crossOriginHeaders, isPreflight } from '#server/graphql/requests/request-checks.ts';
 import {
   type ClientIdentity,
   createAdmit,

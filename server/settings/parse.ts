@@ -11,22 +11,6 @@ const environment = z.object(schemasOf(variables));
 
 export type Values = z.infer<typeof environment>;
 
-/** Why removed settings prevent a start. */
-const removed: Record<string, string> = {
-  DATABASE_REPLICA_URLS:
-    'was removed: the primary answers all reads. A read replica is added as docs/guides/scaling.md shows',
-};
-
-function requireNoneRemoved(env: Record<string, string | undefined>): void {
-  for (const [name, reason] of Object.entries(removed)) {
-    const set = [name, `${name}_FILE`].find((each) => env[each]);
-    if (!set) continue;
-    const error = new CliError(`${set} ${reason}.`, `Remove ${set} from .env and the environment.`);
-    error.step = 'Reading the settings';
-    throw error;
-  }
-}
-
 export function settingError(name: VariableName, problem: string): CliError {
   const reason =
     name === 'BASE_URL'
@@ -82,10 +66,9 @@ function readSettingFiles(
  * Reads the variables, each from the environment or from the file named by NAME_FILE. Empty values
  * count as unset.
  *
- * @throws {CliError} for the first invalid value, a removed setting, or a file that can't be read
+ * @throws {CliError} for the first invalid value, or a file that can't be read
  */
 export function parseEnvironment(env: Record<string, string | undefined>): Values {
-  requireNoneRemoved(env);
   const all = { ...env, ...readSettingFiles(env) };
   const set = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   const result = environment.safeParse(set);

@@ -56,11 +56,6 @@ describe('a bad value', () => {
       { DATABASE_URL: 'postgresql://localhost/atrium?pgbouncer=true' },
       'DATABASE_DIRECT_URL must be set where DATABASE_URL has pgbouncer=true',
     ],
-    [
-      { DATABASE_REPLICA_URLS: 'postgresql://a/b' },
-      'DATABASE_REPLICA_URLS was removed: the primary answers all reads. A read replica is added as docs/guides/scaling.md shows.',
-    ],
-    [{ DATABASE_REPLICA_URLS_FILE: 'any' }, 'DATABASE_REPLICA_URLS_FILE was removed'],
     [{ CAPTCHA_SITE_KEY: 'x' }, 'CAPTCHA_PROVIDER must be set where there is a captcha'],
   ])('is named, with an example: %o', (env, message) => {
     expect(() => readSettings(env)).toThrow(message);

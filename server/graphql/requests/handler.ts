@@ -25,9 +25,13 @@ import {
 } from '#server/graphql/limits/document-limits.ts';
 import type { Exchange } from '#server/http/exchange.ts';
 import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
-import { invalidToken, tooManyWrongTokens } from './access-token-checks.ts';
 import { createOperations, type Execute } from './operation.ts';
-import { findGraphqlRejection, toResponse } from './request-checks.ts';
+import {
+  findGraphqlRejection,
+  invalidToken,
+  tooManyWrongTokens,
+  toResponse,
+} from './request-checks.ts';
 import { publicAnswers } from './result.ts';
 import { persistedDocuments, type TrustedDocuments } from './trusted-documents.ts';
 
