@@ -26,31 +26,29 @@ export function mailboxOf(email: string): string {
   return common ? `${user.replaceAll('.', '')}@${common}` : `${user}@${domain}`;
 }
 
-type Limit = { mailbox: StoredRuleName; sender?: StoredRuleName };
+/** Kinds that are counted together with others. The rest is counted by itself, so no security notice silences another. */
+const groups: Partial<Record<MailKind, string>> = {
+  organizationInvitation: 'invitation',
+  passkeysReset: 'passkey',
+};
 
-export const mailLimits: Record<MailKind, Limit> = {
-  organizationInvitation: {
-    mailbox: 'invitation mailbox',
-    sender: 'organizationInvitation sender',
-  },
-  invitation: { mailbox: 'invitation mailbox', sender: 'userInvitation sender' },
-  newDevice: { mailbox: 'device notice mailbox' },
-  passkey: { mailbox: 'passkey notice mailbox' },
-  passkeysReset: { mailbox: 'passkey notice mailbox' },
-  recoveryCodes: { mailbox: 'recovery code notice mailbox' },
-  providerLinked: { mailbox: 'identity provider notice mailbox' },
-  accessToken: { mailbox: 'access token notice mailbox' },
+export const groupOf = (kind: MailKind): string => groups[kind] ?? kind;
+
+const senders: Partial<Record<MailKind, StoredRuleName>> = {
+  organizationInvitation: 'organizationInvitation sender',
+  invitation: 'userInvitation sender',
 };
 
 type MailLimitsDeps = { database: Database; hmac: Hmac };
 
 export function createMailLimits({ database, hmac }: MailLimitsDeps): CountMail {
   return async function count(kind, email, { person, transaction = database } = {}) {
-    const { mailbox, sender } = mailLimits[kind];
+    const sender = senders[kind];
     const uses: Use[] = sender && person ? [[sender, person]] : [];
     // The rows stay locked until the transaction ends, so concurrent ones wait and count this mail.
     const limit = createStoredLimits(transaction as Database, hmac);
-    const { wait } = await limit.take(...uses, [mailbox, mailboxOf(email)]);
+    const whose = `${groupOf(kind)} ${mailboxOf(email)}`;
+    const { wait } = await limit.take(...uses, ['mailbox', whose]);
     return wait ? undefined : email;
   };
 }

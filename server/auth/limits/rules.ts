@@ -76,7 +76,6 @@ const wrongCodes: GrowingWaits = {
 };
 
 export const mailsPerDay = 20;
-const mailboxOfKind: Windows = [{ count: mailsPerDay, seconds: day }];
 
 /** Counted in rows, whose keys begin with these names. */
 export const storedRules = {
@@ -131,13 +130,8 @@ export const storedRules = {
     { count: limits.invitationsPerDay, seconds: day },
   ],
 
-  /** Mails to a mailbox. Each security notice has its own, so none silences another. */
-  'invitation mailbox': mailboxOfKind,
-  'device notice mailbox': mailboxOfKind,
-  'passkey notice mailbox': mailboxOfKind,
-  'recovery code notice mailbox': mailboxOfKind,
-  'identity provider notice mailbox': mailboxOfKind,
-  'access token notice mailbox': mailboxOfKind,
+  /** Mails of a kind to a mailbox. */
+  mailbox: [{ count: mailsPerDay, seconds: day }],
 } as const satisfies Record<string, StoredRule>;
 
 export type StoredRuleName = keyof typeof storedRules;
