@@ -45,7 +45,6 @@ defineChange('updateAccessToken', {
   input: {
     description: 'The token to update, and the fields to change.',
     fields: (t) => ({
-      id: t.id({ required: true, description: 'ID of the token.' }),
       name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
       scopes: t.field({
         type: [AccessTokenScope],
@@ -68,10 +67,7 @@ defineChange('revokeAccessToken', {
     'Ends an access token, immediately: one of the viewer, one of any user with `access-token:revoke`, one that reaches only what the viewer manages, or the one that the request carries. Does nothing if it was revoked before. NOT_FOUND for other tokens. Refused while impersonating.',
   authScopes: { signedIn: true, notImpersonating: true },
   audit: ['access_token_revoked'],
-  input: {
-    description: 'The token to revoke.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the token.' }) }),
-  },
+  input: { description: 'The token to revoke.' },
   resolve: async ({ id }, context) => {
     const token = await context.database.accessToken.findUniqueOrThrow({ where: { id } });
     if (!canRevoke(context, token)) throw userError('NOT_FOUND', 'id');
@@ -162,7 +158,6 @@ defineChange('rotateAccessToken', {
   input: {
     description: 'The token to rotate.',
     fields: (t) => ({
-      id: t.id({ required: true, description: 'ID of the token.' }),
       overlapHours: t.int({
         required: true,
         description: `Hours for which the former secret stays valid, at most until the token would have expired. 0 to ${limits.accessTokenOverlapMax}.`,
