@@ -1,7 +1,7 @@
 import { Suspense, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
-import { knownAppName, useLoadedSession } from '#client/features/session/session.ts';
+import { findLoadedSession, useLoadedSession } from '#client/features/session/session.ts';
 import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import { type TextKey, useText } from '#client/i18n/texts.ts';
 import { markNavigated, useOwnPageTitle } from '#client/lib/page.ts';
@@ -44,7 +44,7 @@ function PageTitle() {
   const text = useText();
   const key = useTitleKey();
   const page = useOwnPageTitle() ?? (key && text(key));
-  const appName = knownAppName();
+  const appName = findLoadedSession()?.setup.appName;
   if (!appName) return page ? <title>{page}</title> : null;
   return <title>{page ? t('title', { page, appName }) : appName}</title>;
 }

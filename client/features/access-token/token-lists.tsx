@@ -1,7 +1,7 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
+import { AccountButton } from '#client/features/session/account-button.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { Button } from '#client/ui/base/button.tsx';
@@ -29,22 +29,16 @@ function useUserTokenPage(id: string, after: string | null) {
 const useNextOwnPage = (_filter: null, after: string) => useOwnTokenPage(after).page;
 
 export function AccessTokens() {
-  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('accessToken');
   const { page: first, scopes } = useOwnTokenPage(null);
   const newToken = useNewToken({ scopes, onCreated: first.retry });
   const isEmpty = first.connection?.nodes.length === 0;
 
   const createButton = (
-    <Button
-      look="primary"
-      disabled={lockedBy !== undefined || !first.connection}
-      aria-describedby={lockedBy}
-      onClick={newToken.open}
-    >
+    <AccountButton look="primary" disabled={!first.connection} onClick={newToken.open}>
       <Plus className="size-4" />
       {t('new')}
-    </Button>
+    </AccountButton>
   );
   return (
     <section aria-label={t('title')} className="grid gap-4">

@@ -1,5 +1,4 @@
 import {
-  ArrowLeft,
   Building2,
   ChevronRight,
   Database,
@@ -24,6 +23,7 @@ import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { type AccountSection, accountSections, areaOf, paths } from '#client/paths.ts';
+import { BackLink } from '#client/ui/base/back-link.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RowIcon } from '#client/ui/list/list.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
@@ -44,7 +44,8 @@ const pages: Record<AccountSection, ComponentType> = {
 
 export default function AccountPage() {
   const { t } = useTranslation(['account', 'common']);
-  const section = useSection();
+  const { pathname } = useLocation();
+  const section = findSection(pathname);
   const Section = section ? pages[section] : Profile;
   const title = section ? t(`account:section.${section}`) : t('common:nav.account');
   return (
@@ -52,7 +53,11 @@ export default function AccountPage() {
       <div className="mx-auto max-w-2xl @2xl:mx-0 @2xl:grid @2xl:max-w-none @2xl:grid-cols-[11rem_minmax(0,1fr)] @2xl:gap-10">
         <AccountNav />
         <div className="min-w-0 max-w-2xl">
-          {section && <BackLink />}
+          {section && (
+            <BackLink to={paths.account(areaOf(pathname))} className="mb-2 @2xl:hidden">
+              {t('common:nav.account')}
+            </BackLink>
+          )}
           {/* Keyed by section: opening one remounts the heading and focuses it. */}
           <PageHeader key={title} title={title} />
           <ImpersonationNote />
@@ -61,20 +66,6 @@ export default function AccountPage() {
         </div>
       </div>
     </div>
-  );
-}
-
-function BackLink() {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  return (
-    <Link
-      to={paths.account(areaOf(pathname))}
-      className="touch-target mb-2 inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-text-muted hover:text-text @2xl:hidden"
-    >
-      <ArrowLeft className="mirrored size-4" />
-      {t('nav.account')}
-    </Link>
   );
 }
 

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
-import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
+import { AccountButton } from '#client/features/session/account-button.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
-import { Button } from '#client/ui/base/button.tsx';
 import { Setting } from '#client/ui/page/settings.tsx';
 import { limits } from '#shared/limits.ts';
 import {
@@ -25,7 +24,6 @@ type OwnUser = NonNullable<OwnSessionsQuery['viewer']>['user'];
 type LinkedProvider = NonNullable<OwnUser['linkedProviders']>[number];
 
 function Provider({ provider: { providerId, name, linkedAt } }: { provider: LinkedProvider }) {
-  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const [, unlink] = useMutation(UnlinkProviderDocument);
   const ask = () =>
@@ -41,15 +39,13 @@ function Provider({ provider: { providerId, name, linkedAt } }: { provider: Link
       label={<bdi>{name}</bdi>}
       hint={t('linkedProvider.linkedOn', { date: formatDateTime(linkedAt) })}
     >
-      <Button
+      <AccountButton
         size="small"
-        disabled={lockedBy !== undefined}
-        aria-describedby={lockedBy}
         aria-label={t('linkedProvider.unlinkLabel', { name })}
         onClick={() => void ask()}
       >
         {t('linkedProvider.unlink')}
-      </Button>
+      </AccountButton>
     </Setting>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useClient } from 'urql';
 import { call } from '#client/features/auth/auth-api.ts';
-import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
+import { AccountButton } from '#client/features/session/account-button.tsx';
 import { forgetSession, runSessionTransition } from '#client/features/session/session.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
@@ -22,7 +22,6 @@ import { limits } from '#shared/limits.ts';
 import { DataExportDocument } from './account.generated.ts';
 
 export function OwnData() {
-  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);
   return (
@@ -34,14 +33,9 @@ export function OwnData() {
       </SettingsCard>
       <SettingsCard danger>
         <Setting label={t('delete.title')} hint={t('delete.hint')}>
-          <Button
-            look="danger"
-            disabled={lockedBy !== undefined}
-            aria-describedby={lockedBy}
-            onClick={() => setOpen(true)}
-          >
+          <AccountButton look="danger" onClick={() => setOpen(true)}>
             {t('delete.action')}
-          </Button>
+          </AccountButton>
         </Setting>
       </SettingsCard>
       <DeleteDialog open={open} onClose={() => setOpen(false)} />
@@ -66,7 +60,6 @@ async function pictureData(url: string | null): Promise<string | null> {
 }
 
 function DataExport() {
-  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const client = useClient();
   const [pending, setPending] = useState(false);
@@ -88,15 +81,10 @@ function DataExport() {
   }
 
   return (
-    <Button
-      pending={pending}
-      disabled={lockedBy !== undefined}
-      aria-describedby={lockedBy}
-      onClick={download}
-    >
+    <AccountButton pending={pending} onClick={download}>
       <Download className="size-4" />
       {t('data.action')}
-    </Button>
+    </AccountButton>
   );
 }
 

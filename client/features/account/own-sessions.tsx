@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
+import { AccountButton } from '#client/features/session/account-button.tsx';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
-import { Button } from '#client/ui/base/button.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
@@ -29,7 +29,6 @@ function useSessionPage(first: number, after: string | null) {
 }
 
 export function OwnSessions() {
-  const lockedBy = useImpersonationLock();
   const { t } = useTranslation(['session', 'account']);
   const first = useSessionPage(limits.sessionsPageSize, null);
   const [, revokeOthers] = useMutation(RevokeOtherSessionsDocument);
@@ -67,14 +66,9 @@ export function OwnSessions() {
         more="button"
       />
       {(first.connection?.totalCount ?? 0) > 1 && (
-        <Button
-          className="justify-self-start"
-          disabled={lockedBy !== undefined}
-          aria-describedby={lockedBy}
-          onClick={() => void endOthers()}
-        >
+        <AccountButton className="justify-self-start" onClick={() => void endOthers()}>
           {t('account:sessions.others')}
-        </Button>
+        </AccountButton>
       )}
     </Section>
   );

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OperationResult, useMutation } from 'urql';
-import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
+import { AccountButton } from '#client/features/session/account-button.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
-import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting } from '#client/ui/page/settings.tsx';
 import { DeleteViewerPictureDocument, UpdateViewerPictureDocument } from './account.generated.ts';
@@ -14,7 +13,6 @@ import { type Picture, readPicture } from './crop-picture.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 
 export function PictureSetting() {
-  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const { user } = useViewer();
   const reloadSession = useReloadSession();
@@ -61,25 +59,17 @@ export function PictureSetting() {
           if (file) void choose(file);
         }}
       />
-      <Button
-        size="small"
-        pending={isPending}
-        disabled={lockedBy !== undefined}
-        aria-describedby={lockedBy}
-        onClick={() => input.current?.click()}
-      >
+      <AccountButton size="small" pending={isPending} onClick={() => input.current?.click()}>
         {t(user.pictureUrl ? 'picture.change' : 'picture.upload')}
-      </Button>
+      </AccountButton>
       {user.pictureUrl && (
-        <Button
+        <AccountButton
           size="small"
           look="quiet"
-          disabled={lockedBy !== undefined}
-          aria-describedby={lockedBy}
           onClick={() => void save(remove({}), t('picture.removed'))}
         >
           {t('picture.remove')}
-        </Button>
+        </AccountButton>
       )}
       {chosen && (
         <PictureDialog

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UpdateViewerDocument } from '#client/features/auth/update-viewer.generated.ts';
+import { AccountButton } from '#client/features/session/account-button.tsx';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useReloadSession, useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-session-end.ts';
@@ -104,20 +105,13 @@ type ChangeableSettingProps = {
 
 function ChangeableSetting(props: ChangeableSettingProps) {
   const { label, hint, action, onChange, children } = props;
-  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   return (
     <Setting label={label} hint={hint}>
       <bdi className="min-w-0 text-sm wrap-anywhere">{children}</bdi>
-      <Button
-        size="small"
-        aria-label={action}
-        aria-describedby={lockedBy}
-        disabled={lockedBy !== undefined}
-        onClick={onChange}
-      >
+      <AccountButton size="small" aria-label={action} onClick={onChange}>
         {t('profile.change')}
-      </Button>
+      </AccountButton>
     </Setting>
   );
 }

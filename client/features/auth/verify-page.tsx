@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, replace, useLocation, useNavigate } from 'react-router';
@@ -6,8 +5,8 @@ import { passkeyOffer, usePasskeyStep } from '#client/features/passkey/sign-in.t
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useEnter, useSetup } from '#client/features/session/use-session.ts';
 import { paths } from '#client/paths.ts';
+import { BackLink } from '#client/ui/base/back-link.tsx';
 import { Button } from '#client/ui/base/button.tsx';
-import { Link } from '#client/ui/base/link.tsx';
 import { emailPart, RichText } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { email as emailRule } from '#shared/rules/account.ts';
@@ -84,14 +83,9 @@ export default function VerifyPage() {
       </CodeForm>
       <CodeHint email={email} sentAt={state?.sentAt} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
-        <Link
-          to={paths.login(redirect)}
-          state={back}
-          className="touch-target inline-flex items-center gap-1.5 rounded-sm text-text-muted hover:text-text"
-        >
-          <ArrowLeft className="mirrored size-4" />
+        <BackLink to={paths.login(redirect)} state={back}>
           {t('verify.back')}
-        </Link>
+        </BackLink>
         <ResendCode
           sentAt={state?.sentAt}
           send={async () => sendCode(email, await challenge.solve())}

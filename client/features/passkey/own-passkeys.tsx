@@ -2,6 +2,7 @@ import { Ellipsis, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
+import { AccountButton } from '#client/features/session/account-button.tsx';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useRefreshSession } from '#client/features/session/use-session.ts';
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
@@ -12,7 +13,7 @@ import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
 import { listClass, RowIcon, RowSkeletons } from '#client/ui/list/list.tsx';
@@ -28,7 +29,6 @@ import {
 } from './passkeys.generated.ts';
 
 export function OwnPasskeys() {
-  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('passkey');
   const [{ data, error }, execute] = useQuery({ query: OwnPasskeysDocument });
   const [isSupported] = useState(supportsPasskeys);
@@ -58,16 +58,10 @@ export function OwnPasskeys() {
     <Section
       title={t('title')}
       action={
-        <Button
-          size="small"
-          pending={pending}
-          disabled={lockedBy !== undefined || !isSupported}
-          aria-describedby={lockedBy}
-          onClick={add}
-        >
+        <AccountButton size="small" pending={pending} disabled={!isSupported} onClick={add}>
           <Plus className="size-4" />
           {t('add.button')}
-        </Button>
+        </AccountButton>
       }
     >
       <p className="max-w-[60ch] text-sm text-pretty text-text-muted">{t('about')}</p>

@@ -36,9 +36,19 @@ function browserError(error: unknown, codes: { cancelled: string; failed: string
   return new ApiError(name === 'InvalidStateError' ? 'PREVIOUSLY_REGISTERED' : codes.failed);
 }
 
-type Registration = { options: string; verification: string };
+/** Paths of the options and of the verification. */
+const registrations = {
+  add: ['/generate-register-options', '/verify-registration'],
+  setup: ['/generate-setup-options', '/verify-setup'],
+} as const;
 
-async function register({ options: optionsPath, verification }: Registration): Promise<void> {
+/**
+ * Adds a passkey. With `setup`, the one that a sign-in requires, and signs in.
+ *
+ * @throws {ApiError} also if the person cancels: REGISTRATION_CANCELLED
+ */
+export async function addPasskey(way: keyof typeof registrations = 'add'): Promise<void> {
+  const [optionsPath, verification] = registrations[way];
   if (!supportsPasskeys()) throw new ApiError('FAILED_TO_VERIFY_REGISTRATION');
   const options = await fetchOptions<PublicKeyCredentialCreationOptionsJSON>(optionsPath);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
@@ -49,23 +59,6 @@ async function register({ options: optionsPath, verification }: Registration): P
     });
   });
   await verify(`${base}${verification}`, credential as PublicKeyCredential);
-}
-
-/** @throws {ApiError} also if the person cancels: REGISTRATION_CANCELLED */
-export function addPasskey(): Promise<void> {
-  return register({
-    options: '/generate-register-options',
-    verification: '/verify-registration',
-  });
-}
-
-/**
- * Adds the passkey that a sign-in requires, and signs in.
- *
- * @throws {ApiError} also if the person cancels: REGISTRATION_CANCELLED
- */
-export function setUpPasskey(): Promise<void> {
-  return register({ options: '/generate-setup-options', verification: '/verify-setup' });
 }
 
 type AskOptions = {

@@ -1,4 +1,4 @@
-import { ArrowLeft, Fingerprint } from 'lucide-react';
+import { Fingerprint } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
@@ -9,15 +9,15 @@ import { toApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { useAttempt } from '#client/lib/use-attempt.ts';
 import { paths } from '#client/paths.ts';
+import { BackLink } from '#client/ui/base/back-link.tsx';
 import { Button } from '#client/ui/base/button.tsx';
-import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { recoveryCodeRules } from '#shared/rules/passkey.ts';
-import { askForPasskey, enterWithPasskey, setUpPasskey, supportsPasskeys } from './passkey-api.ts';
+import { addPasskey, askForPasskey, enterWithPasskey, supportsPasskeys } from './passkey-api.ts';
 
 /** The second step of a sign-in that requires a passkey. */
 export function PasskeyStepPage() {
@@ -59,7 +59,7 @@ export function PasskeySetupPage() {
   const redirect = new URLSearchParams(useLocation().search).get('redirect');
 
   async function add() {
-    await setUpPasskey();
+    await addPasskey('setup');
     if (!redirect) {
       // The area's guard loads the new session.
       forgetSession();
@@ -153,13 +153,7 @@ function PasskeyForm(props: PasskeyFormProps) {
         {submitLabel}
       </Button>
       {children}
-      <Link
-        to={paths.login(redirect)}
-        className="touch-target inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm text-text-muted hover:text-text"
-      >
-        <ArrowLeft className="mirrored size-4" />
-        {t('step.back')}
-      </Link>
+      <BackLink to={paths.login(redirect)}>{t('step.back')}</BackLink>
     </div>
   );
 }

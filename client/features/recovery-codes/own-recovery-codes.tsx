@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
-import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
+import { AccountButton } from '#client/features/session/account-button.tsx';
 import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
@@ -28,7 +28,6 @@ import {
 const few = 3;
 
 export function OwnRecoveryCodes() {
-  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('recoveryCodes');
   const query = useQuery({ query: OwnRecoveryCodesDocument });
   const [{ data, error }] = query;
@@ -78,15 +77,9 @@ export function OwnRecoveryCodes() {
             )
           }
         >
-          <Button
-            size="small"
-            pending={pending}
-            disabled={lockedBy !== undefined}
-            aria-describedby={lockedBy}
-            onClick={ask}
-          >
+          <AccountButton size="small" pending={pending} onClick={ask}>
             {button}
-          </Button>
+          </AccountButton>
         </Setting>
       </SettingsCard>
       <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />

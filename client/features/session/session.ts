@@ -83,10 +83,6 @@ export function hasLoadedPermission(permission: Permission): boolean {
   return viewer ? hasPermission(viewer, permission) : false;
 }
 
-export function knownAppName(): string | undefined {
-  return loaded.get()?.setup.appName;
-}
-
 export function isReplaced(sessionId: string): boolean {
   const viewer = loaded.get()?.viewer;
   return viewer ? viewer.session.id !== sessionId : false;
