@@ -1,11 +1,6 @@
 /** Endpoints of /api/auth. better-auth registers many more, but a path or method that isn't listed here returns 404. */
 import * as z from 'zod';
-import {
-  isOnlyAdmin,
-  isOnlyOrganizationOwner,
-  lockUsers,
-  noteFormerAddress,
-} from '#server/auth/users.ts';
+import { lockUsers, noteFormerAddress } from '#server/auth/users.ts';
 import { recordDeletion, recordEvent } from '#server/features/audit-log/audit-log.ts';
 import { providerEndpoints } from '#server/features/identity-provider/endpoints.ts';
 import { impersonationEndpoints } from '#server/features/impersonation/endpoints.ts';
@@ -17,7 +12,6 @@ import { roleNames } from '#shared/permissions.ts';
 import { searchTerm } from '#shared/rules/search.ts';
 import { emailCodeEndpoints } from './email-code/endpoints.ts';
 import { type Call, type Endpoint, endpoint, ownAccount, type ViewerCall } from './endpoint.ts';
-import { refusal } from './refusal.ts';
 import { findSession } from './sessions/active-session.ts';
 import { cookieLine, sessionCookie } from './sessions/cookies.ts';
 import { type BrowserSession, endBrowserSession, endSessions } from './sessions/session-store.ts';
@@ -128,12 +122,8 @@ const accountEndpoints: readonly Endpoint[] = [
     event: 'user_deleted',
     async handle(call) {
       const { database, hmac, settings } = call;
-      const { user } = call.viewer;
-      const { id } = user;
-      // Database triggers refuse both, too.
-      if (await isOnlyAdmin(database, user)) throw refusal(400, 'LAST_ADMIN');
-      if (await isOnlyOrganizationOwner(database, id))
-        throw refusal(400, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');
+      const { id } = call.viewer.user;
+      // Triggers refuse to delete the last admin, and the only owner of an organization.
       await database.$transaction(async (transaction) => {
         await lockUsers(transaction, [id]);
         const select = { id: true, email: true, name: true } as const;

@@ -22,9 +22,12 @@ export function requireNoWait(seconds: number | undefined, policy: Policy): void
 export const libraryError = (error: unknown): { status?: number; code?: string | undefined } =>
   isAPIError(error) ? { status: error.statusCode, code: error.body?.code } : {};
 
-/** For unique constraints that the library checks before it inserts, which concurrent requests pass. */
+/** For constraints whose violation has another code here than in GraphQL. */
 const codesByConstraint: Readonly<Record<string, string>> = {
+  // The library checks it before it inserts, which concurrent requests pass.
   passkey_credentialID_key: 'PREVIOUSLY_REGISTERED',
+  // By who deletes their own account.
+  organization_last_owner: 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER',
 };
 
 const codesByStatus: Readonly<Record<number, ApiErrorCode>> = {
@@ -58,7 +61,7 @@ export function refusalOf(
     };
   }
   const constraint = violatedConstraint(error) ?? '';
-  const code = constraintErrors[constraint]?.code ?? codesByConstraint[constraint];
+  const code = codesByConstraint[constraint] ?? constraintErrors[constraint]?.code;
   if (code) return { status: 400, code };
   log.error({ err: error }, 'auth.failed');
   return { status: 500, code: 'INTERNAL_ERROR' };

@@ -8,7 +8,6 @@ import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import { endSessions } from './sessions/session-store.ts';
 import type { Services } from './sign-in.ts';
-import { isBanned } from './viewer.ts';
 
 /**
  * Blocks other writes to users until the transaction ends. Call it first, because deleting an account locks the user
@@ -51,29 +50,6 @@ export async function resetPasskeys(
   await transaction.recoveryCodes.deleteMany({ where: { userId } });
   await endSessions(transaction, [userId]);
   return count > 0;
-}
-
-/** Whether no other user is an active admin. */
-export async function isOnlyAdmin(
-  database: Database,
-  { id, role }: { id: string; role?: string | null | undefined },
-): Promise<boolean> {
-  if (!parseRoles(role).includes('admin')) return false;
-  const others = await database.user.findMany({
-    where: { role: { contains: 'admin' }, isServiceAccount: false, id: { not: id } },
-    select: { banned: true, banExpires: true },
-  });
-  return others.every(isBanned);
-}
-
-/** Whether an organization has no other owner. */
-export async function isOnlyOrganizationOwner(
-  database: Database,
-  userId: string,
-): Promise<boolean> {
-  const otherOwner = { role: 'owner', userId: { not: userId } } as const;
-  const organization = { members: { none: otherOwner } };
-  return (await database.member.count({ where: { userId, role: 'owner', organization } })) > 0;
 }
 
 /**
