@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
+import { resolveCursorConnection } from '@pothos/plugin-relay';
 import type { GraphQLResolveInfo } from 'graphql';
 import {
   delegateOf,
@@ -9,9 +10,17 @@ import {
 } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { type CountedModel, type EntityModel, entities, tableOf } from '#server/entities.ts';
-import { type BuilderTypes, builder } from '#server/graphql/builder.ts';
+import {
+  type BoundedCount,
+  type BuilderTypes,
+  builder,
+  type TotalCounts,
+} from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { type Direction, keysetConnection, OrderDirection, type PageArgs } from './keyset.ts';
+import { apiError } from '#server/graphql/errors.ts';
+import { included } from '#server/graphql/limits/price.ts';
+import { limits } from '#shared/limits.ts';
+import { checkSize, type Direction, encodeCursor, type PageArgs, pageQuery } from './keyset.ts';
 import { type Resolving, selection } from './selection.ts';
 
 /** SQL that sums the initial count of the table `$1` and the parts that triggers have added. */
@@ -37,7 +46,38 @@ async function countRows({ database }: Context, model: CountedModel): Promise<nu
   return Number(found.rows);
 }
 
+/** Each count runs its statement once, however often it is selected: a page's price includes one of each. */
+function totalCounts(
+  count: (bound: { take?: number }) => Promise<number>,
+  counter: (() => Promise<number>) | undefined,
+): TotalCounts {
+  let total: Promise<number> | undefined;
+  let bounded: Promise<number> | undefined;
+  const totalCount = () => (total ??= counter ? counter() : count({}));
+
+  return {
+    totalCount,
+    async totalCountUpTo(limit) {
+      if (limit < 1 || limit > limits.countMax) {
+        throw apiError('BAD_REQUEST', `\`limit\` must be between 1 and ${limits.countMax}.`);
+      }
+      if (counter) return { count: await totalCount(), isExact: true };
+      bounded ??= count({ take: limits.countMax + 1 });
+      const found = await bounded;
+      return { count: Math.min(found, limit), isExact: found <= limit };
+    },
+  };
+}
+
 const entryPaths = [['edges', 'node'], ['nodes']];
+
+export const OrderDirection = builder.enumType('OrderDirection', {
+  description: 'Sort direction.',
+  values: {
+    ASC: { value: 'asc', description: 'Ascending: A to Z, oldest to newest.' },
+    DESC: { value: 'desc', description: 'Descending: Z to A, newest to oldest.' },
+  } as const,
+});
 
 /** Every listed record has these. */
 const recordTimes = {
@@ -75,37 +115,48 @@ type ListOptions<Model extends RecordModel, Column extends string> = {
   counter?: (() => Promise<number>) | undefined;
 };
 
+type Page<Row> = {
+  edges: { cursor: string; node: Row }[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+};
+
 /**
  * Resolves a list. Entries have the columns that the document or the type itself selects, and the sort column.
  *
  * @throws BAD_REQUEST for a page size out of range, or a cursor of another list or order
  */
-export function listRecords<
+export async function listRecords<
   Model extends RecordModel,
   Column extends keyof Records[Model] & string,
->(
-  model: Model,
-  { args, where: given, orderBy, pageSize, counter }: ListOptions<Model, Column>,
-  { context, info }: Resolving,
-) {
-  const { field: column, direction } =
-    orderBy ?? (newestFirst as { field: Column; direction: Direction });
+>(model: Model, options: ListOptions<Model, Column>, { context, info }: Resolving) {
+  const { args, where: given, orderBy, pageSize = limits.pageSize, counter } = options;
+  checkSize(args);
+  const { field: column, direction } = orderBy ?? newestFirst;
   const records = delegateOf(context.database, model);
   const query = selection(context, info, { paths: entryPaths, columns: [column] });
   const conditions = Array.isArray(given) ? given.filter((each) => each !== undefined) : undefined;
   const where = conditions ? { AND: conditions } : given;
+  const connection = await resolveCursorConnection(
+    {
+      args,
+      defaultSize: pageSize,
+      maxSize: limits.pageSizeMax,
+      toCursor: (row) => encodeCursor(column, row as Records[Model]),
+    },
+    // With accelerators, @atrium/prisma-sql answers it.
+    (page) =>
+      records.findMany({ ...query, ...pageQuery(where, { model, column, direction }, page) }),
+  );
   const countAll =
     conditions?.length === 0 && isCounted(model) ? () => countRows(context, model) : undefined;
-  return keysetConnection({
-    args,
-    ...(pageSize && { pageSize }),
-    order: { model, column, direction },
-    where,
-    // With accelerators, @atrium/prisma-sql answers it.
-    find: (page) => records.findMany({ ...query, ...page }),
-    count: (bound) => records.count({ where, ...bound }),
-    counter: counter ?? countAll,
-  });
+  const count = (bound: object) => records.count({ where, ...bound });
+  const counts = totalCounts(count, counter ?? countAll);
+  return { ...(connection as Page<Records[Model]>), ...counts };
 }
 
 /** The type of a list's pages, named after the type of its entries. */
@@ -134,3 +185,41 @@ export const listOf =
   ) =>
   (parent: Parent, args: PageArgs, context: Context, info: GraphQLResolveInfo) =>
     listRecords(model, { args, ...options(parent, context) }, { context, info });
+
+const BoundedCountType = builder.objectRef<BoundedCount>('BoundedCount').implement({
+  description: 'A count that ends at a limit.',
+  fields: (t) => ({
+    count: t.exposeInt('count', {
+      description: 'Number of entries, or the limit if there are more.',
+    }),
+    isExact: t.exposeBoolean('isExact', {
+      description: 'Whether all entries were counted. False if there are more than `count`.',
+    }),
+  }),
+});
+
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    complexity: included,
+    description:
+      'Number of entries that match the filters, on all pages. Computed only when selected.',
+    resolve: (connection) => connection.totalCount(),
+  }),
+);
+
+builder.globalConnectionField('totalCountUpTo', (t) =>
+  t.field({
+    type: BoundedCountType,
+    complexity: included,
+    description:
+      'Number of entries that match the filters, on all pages, counted up to `limit`. Much faster than `totalCount` for a search with many matches. Exact at any size without filters.',
+    args: {
+      limit: t.arg.int({
+        required: true,
+        defaultValue: limits.countMax,
+        description: `Where counting ends. 1 to ${limits.countMax}.`,
+      }),
+    },
+    resolve: (connection, { limit }) => connection.totalCountUpTo(limit),
+  }),
+);
