@@ -1,11 +1,7 @@
 /** Writes the figures of docs/guides/limits.md from the code that enforces the limits. */
 import { maxKeys } from '#server/auth/limits/limit.ts';
-import {
-  documentLimits,
-  maxCostPerEvent,
-  prices,
-  requestBounds,
-} from '#server/graphql/limits/limits.ts';
+import { documentLimits, maxCostPerEvent, requestBounds } from '#server/graphql/limits/limits.ts';
+import { prices } from '#server/graphql/limits/price.ts';
 import { admissionLimits, pageLimits } from '#server/http/admission.ts';
 import { listLimits } from '#server/http/checks.ts';
 import { connectionLimits, unreadLimits } from '#server/http/connections.ts';

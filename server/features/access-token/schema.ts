@@ -4,8 +4,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { isDisabledPermission, isOwner, isViewer, viewerCan } from '#server/graphql/context.ts';
-import { prices } from '#server/graphql/limits/limits.ts';
-import { cost } from '#server/graphql/limits/price.ts';
+import { cost, prices } from '#server/graphql/limits/price.ts';
 import { AccessTokenScope } from '#server/graphql/types/enums.ts';
 import { accessTokenScopes, organizationScopes } from '#shared/access-token-scopes.ts';
 import {

@@ -4,8 +4,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { connectionOf } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { type Context, isOwner, viewerCan } from '#server/graphql/context.ts';
-import { prices } from '#server/graphql/limits/limits.ts';
-import { cost } from '#server/graphql/limits/price.ts';
+import { cost, prices } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { AuditEventKind } from './kinds.ts';
 

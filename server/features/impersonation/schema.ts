@@ -4,8 +4,7 @@ import { isBanned, wasAdminToday } from '#server/auth/viewer.ts';
 import type { User } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
-import { prices } from '#server/graphql/limits/limits.ts';
-import { cost } from '#server/graphql/limits/price.ts';
+import { cost, prices } from '#server/graphql/limits/price.ts';
 import { can } from '#shared/permissions.ts';
 
 builder.prismaObjectField('User', 'viewerCanImpersonate', (t) =>

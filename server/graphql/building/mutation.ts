@@ -20,8 +20,7 @@ import {
   UserErrors,
   userError,
 } from '#server/graphql/errors.ts';
-import { prices } from '#server/graphql/limits/limits.ts';
-import { cost } from '#server/graphql/limits/price.ts';
+import { cost, prices } from '#server/graphql/limits/price.ts';
 import { describeFresh, enforceFresh, type FreshRule } from '#server/graphql/refusal.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';

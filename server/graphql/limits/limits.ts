@@ -24,28 +24,6 @@ export const documentLimits = {
 export const coercionLimits = { maxCoercionErrors: 1 };
 
 /**
- * Prices in points. A point is a short value in the response, about 2 µs of server time. The other prices are
- * multiples, measured with 200,000 repositories.
- */
-export const prices = {
-  charactersPerPoint: 32,
-  defaultCharacters: 256,
-  defaultEntries: 20,
-  /** One SQL statement through Prisma: 0.4 ms. */
-  statement: 200,
-  /** Statements per record that Prisma loads in a batch. */
-  batched: 0.1,
-  /** A page of a filtered or searched list: 2 ms, and 10 ms for its counts, which read every match. */
-  search: 6_000,
-  /** About ten statements. */
-  mutation: 2_000,
-  /** The whole schema, whatever its size: 30 ms, then cached. */
-  introspection: 15_000,
-  /** An invalid document. Checking the longest document takes 16 ms. */
-  notExecuted: 8_000,
-};
-
-/**
  * Maximum points of an event. Each stream executes its own event of the viewer, at most once a second: all 200 streams of a
  * network cost a fifth of a core.
  */

@@ -12,13 +12,8 @@ import { personOf } from '#server/auth/viewer.ts';
 import type { Context, ContextServices, RequestCost } from '#server/graphql/context.ts';
 import { apiError, maskError, rateLimited } from '#server/graphql/errors.ts';
 import { rootFields } from '#server/graphql/limits/document-limits.ts';
-import {
-  coercionLimits,
-  maxCostPerEvent,
-  prices,
-  requestBounds,
-} from '#server/graphql/limits/limits.ts';
-import { type PricedOperation, priceOf } from '#server/graphql/limits/price.ts';
+import { coercionLimits, maxCostPerEvent, requestBounds } from '#server/graphql/limits/limits.ts';
+import { type PricedOperation, priceOf, prices } from '#server/graphql/limits/price.ts';
 import type { Quota } from '#server/http/headers.ts';
 import { brief } from '#server/log/log.ts';
 import { isTracing, tracedOperation } from '#server/log/tracing.ts';
