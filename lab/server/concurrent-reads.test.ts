@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { createDatabase } from '#server/database/client.ts';
-import { namedStatement } from '#server/database/named-statement.ts';
+import { namedStatement } from '#server/database/statements.ts';
 import { databaseForFile } from '#tests/support/server-for-file.ts';
 
 const url = await databaseForFile();

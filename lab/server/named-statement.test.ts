@@ -1,7 +1,7 @@
 /** Named statements fail like Prisma's, whatever the session has prepared. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#server/database/client.ts';
-import { namedStatement } from '#server/database/named-statement.ts';
+import { namedStatement } from '#server/database/statements.ts';
 import { runInRequest } from '#server/log/request-context.ts';
 import { databaseForFile } from '#tests/support/server-for-file.ts';
 

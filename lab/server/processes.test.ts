@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { halfARequest } from '#lab/security/raw-http.ts';
 import type { HttpClient } from '#lab/support/http-client.ts';
 import { clientPerWorker, killWorker, until } from '#lab/support/worker-processes.ts';
-import { warnOfScarceConnections } from '#server/database/connections/connection.ts';
+import { warnOfScarceConnections } from '#server/database/connection.ts';
 import type { Log } from '#server/log/log.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';

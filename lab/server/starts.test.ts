@@ -8,7 +8,7 @@ import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { createDatabase } from '#server/database/client.ts';
-import { waitForDatabase } from '#server/database/connections/connection.ts';
+import { waitForDatabase } from '#server/database/connection.ts';
 import { freshDatabase, query } from '#tests/support/database.ts';
 import { createUser } from '#tests/support/factories.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { withDatabase } from '#scripts/lib/database.ts';
-import { withConnection } from '#server/database/connections/connection.ts';
+import { withConnection } from '#server/database/connection.ts';
 import { findPending, migrate } from '#server/database/migrations/migrate.ts';
 import { say, step } from '#server/progress.ts';
 

@@ -15,7 +15,7 @@ import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.t
 import { renameSettings } from '#scripts/lib/rename-product.ts';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { reduceMarkdown } from '#scripts/remove/prose-rows.ts';
-import { withConnection } from '#server/database/connections/connection.ts';
+import { withConnection } from '#server/database/connection.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError } from '#server/progress.ts';

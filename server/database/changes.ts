@@ -7,7 +7,7 @@ import type { RequestSlot } from '@atrium/fair-admission';
 import * as z from 'zod';
 import { watchedTables } from '#server/entities.ts';
 import type { Log } from '#server/log/log.ts';
-import { SafeClient } from './connections/connection.ts';
+import { SafeClient } from './connection.ts';
 import { DatabaseUnavailable } from './fault.ts';
 
 const changeKinds = ['insert', 'update', 'delete'] as const;

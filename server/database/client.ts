@@ -1,15 +1,16 @@
 import type { QueryResultRow } from 'pg';
 import { type Prisma, PrismaClient } from '#server/generated/prisma/client.ts';
 import { isPooled } from '#server/settings/schemas.ts';
+import { connectionCounts } from './connection.ts';
 import {
+  createNamedReads,
   createPool,
   LimitedPg,
   type PoolOptions,
   runLimited,
+  type Statement,
   wrapFault,
-} from './connections/adapter.ts';
-import { connectionCounts } from './connections/connection.ts';
-import { createNamedReads, type Statement } from './named-statement.ts';
+} from './statements.ts';
 
 /** Columns that records lack unless they are selected: only used for searching, they duplicate other columns. */
 export const omitted = {

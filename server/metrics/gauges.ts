@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { Gauge, Registry } from 'prom-client';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
-import { readClockSkew, SafeClient } from '#server/database/connections/connection.ts';
+import { readClockSkew, SafeClient } from '#server/database/connection.ts';
 import type { Log } from '#server/log/log.ts';
 import type { ProcessState } from '#server/process-state.ts';
 

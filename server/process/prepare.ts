@@ -9,7 +9,7 @@ import {
   waitForDatabase,
   warnOfClockSkew,
   warnOfScarceConnections,
-} from '#server/database/connections/connection.ts';
+} from '#server/database/connection.ts';
 import { migrate, requireMigratedRoles } from '#server/database/migrations/migrate.ts';
 import type { Log } from '#server/log/log.ts';
 import { step } from '#server/progress.ts';

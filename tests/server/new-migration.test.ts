@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { migrateSchema } from '#scripts/db/new-migration.ts';
 import { migrationPath } from '#scripts/lib/migration-path.ts';
-import { withConnection } from '#server/database/connections/connection.ts';
+import { withConnection } from '#server/database/connection.ts';
 import { hasMigratedRoles, requireMigratedRoles } from '#server/database/migrations/migrate.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { freshDatabase } from '#tests/support/database.ts';

@@ -2,7 +2,7 @@ import type { Services } from '#server/auth/sign-in.ts';
 import { isBanned, type Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { namedStatement } from '#server/database/named-statement.ts';
+import { namedStatement } from '#server/database/statements.ts';
 import {
   impersonatorExpiry,
   impersonatorJoin,

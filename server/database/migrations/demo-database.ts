@@ -1,5 +1,5 @@
 import { seedEmails } from '#prisma/seed.ts';
-import { withConnection } from '#server/database/connections/connection.ts';
+import { withConnection } from '#server/database/connection.ts';
 import { CliError } from '#server/progress.ts';
 
 /**

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SafeClient, withConnection } from '#server/database/connections/connection.ts';
+import { type SafeClient, withConnection } from '#server/database/connection.ts';
 import { CliError } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
 import { roleNames } from '#shared/permissions.ts';

@@ -10,7 +10,7 @@ import {
 } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { namedStatement } from '#server/database/named-statement.ts';
+import { namedStatement } from '#server/database/statements.ts';
 import type { AccessToken } from '#server/generated/prisma/client.ts';
 import { clientNetworks } from '#server/network/client-address.ts';
 import {

@@ -1,4 +1,4 @@
-import { namedStatement } from '#server/database/named-statement.ts';
+import { namedStatement } from '#server/database/statements.ts';
 import { tableOf } from '#server/entities.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';

@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Database } from '#server/database/client.ts';
-import { clockSkew } from '#server/database/connections/connection.ts';
+import { clockSkew } from '#server/database/connection.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
 import type { Context } from '#server/graphql/context.ts';
 

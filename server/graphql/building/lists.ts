@@ -8,7 +8,7 @@ import {
   type WhereOf,
   wordsOf,
 } from '#server/database/client.ts';
-import { namedStatement } from '#server/database/named-statement.ts';
+import { namedStatement } from '#server/database/statements.ts';
 import { type CountedModel, type EntityModel, entities, tableOf } from '#server/entities.ts';
 import {
   type BoundedCount,
