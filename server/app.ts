@@ -23,8 +23,11 @@ import { createSessionWatch } from './features/live-events/session-watch.ts';
 import { createPictureHandler } from './features/profile-picture/handler.ts';
 import { picturePath } from './features/profile-picture/picture.ts';
 import { listExports } from './generated/list-exports.ts';
-import { createGraphqlHandler, graphqlPath } from './graphql/requests/handler.ts';
-import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
+import {
+  createGraphqlHandler,
+  graphqlPath,
+  readTrustedDocuments,
+} from './graphql/requests/handler.ts';
 import { admissionLimits, createClientIdentity, pageLimits } from './http/admission.ts';
 import { createErrorResponse } from './http/error-response.ts';
 import { inlineScriptHashes } from './http/pages/page-template.ts';

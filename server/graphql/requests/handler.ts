@@ -1,7 +1,9 @@
 /** GraphQL over HTTP. Accepts only JSON, and cookies only from the product's own pages. */
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
-import { createYoga } from 'graphql-yoga';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Limits } from '#server/auth/limits/limit.ts';
 import type { FindViewer, KnownPeople } from '#server/auth/sessions/active-session.ts';
 import { touchSession } from '#server/auth/sessions/session-store.ts';
@@ -17,7 +19,7 @@ import {
   createContext,
   viewerCan,
 } from '#server/graphql/context.ts';
-import { graphqlErrorResponse } from '#server/graphql/errors.ts';
+import { badRequest, graphqlErrorResponse } from '#server/graphql/errors.ts';
 import {
   checkParameters,
   documentCache,
@@ -33,9 +35,46 @@ import {
   toResponse,
 } from './request-checks.ts';
 import { publicAnswers } from './result.ts';
-import { persistedDocuments, type TrustedDocuments } from './trusted-documents.ts';
 
 export const graphqlPath = '/api/graphql';
+
+/**
+ * Reads the documents of the client, which sends their IDs instead of their text (client/build/documents.ts). Empty if it
+ * isn't built.
+ */
+export function readTrustedDocuments(folder: string) {
+  const file = join(folder, 'documents.json');
+  const byId = new Map<string, string>(
+    existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, 'utf8'))) : [],
+  );
+  const texts = new Set(byId.values());
+  return {
+    textOf: (id: string) => byId.get(id),
+    has: (text: string | undefined) => text !== undefined && texts.has(text),
+  };
+}
+
+type TrustedDocuments = ReturnType<typeof readTrustedDocuments>;
+
+/** Accepts `documentId` instead of `query` (GraphQL over HTTP, appendix A "Persisted Documents"). */
+function persistedDocuments(trusted: TrustedDocuments): Plugin {
+  return {
+    onParams({ request, params, setParams }) {
+      const { documentId: sent, ...rest } = params as typeof params & { documentId?: unknown };
+      const id =
+        request.method === 'GET' ? new URL(request.url).searchParams.get('documentId') : sent;
+      if (id === null || id === undefined) return;
+      if (rest.query != null) throw badRequest('Send either documentId or query.');
+      const query = typeof id === 'string' ? trusted.textOf(id) : undefined;
+      if (query === undefined) {
+        throw badRequest('No document has this documentId. Send its text in query.', {
+          code: 'PERSISTED_DOCUMENT_NOT_FOUND',
+        });
+      }
+      setParams({ ...rest, query });
+    },
+  };
+}
 
 type GraphqlDeps = {
   schema: GraphQLSchema;

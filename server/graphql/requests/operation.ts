@@ -20,14 +20,14 @@ import { isTracing, tracedOperation } from '#server/log/tracing.ts';
 import { clientNetwork, clientNetworks } from '#server/network/client-address.ts';
 import { maxCost } from '#server/settings/sign-in.ts';
 import { boundBytes, completeErrors, reportCost, showsCost } from './result.ts';
-import type { TrustedDocuments } from './trusted-documents.ts';
 
 export type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
 
 type OperationDeps = {
   services: ContextServices;
   limits: Limits;
-  trusted: TrustedDocuments;
+  /** Documents of the client. */
+  trusted: { has(text: string | undefined): boolean };
   execute?: Execute | undefined;
 };
 
