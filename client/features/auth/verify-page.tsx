@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, replace, useLocation, useNavigate } from 'react-router';
 import { passkeyOffer, usePasskeyStep } from '#client/features/passkey/sign-in.ts';
@@ -33,15 +32,6 @@ function useBody(sentHere: boolean): (values: { email: string }) => string {
   };
 }
 
-function useSignInAnimation(digits: number) {
-  const { codeLength } = useSetup();
-  useEffect(
-    () => setSignInProgress(digits ? 0.15 + (digits / codeLength) * 0.4 : undefined),
-    [digits, codeLength],
-  );
-  useEffect(() => () => setSignInProgress(), []);
-}
-
 export default function VerifyPage() {
   const { t } = useTranslation('auth');
   const { demo } = useSetup();
@@ -57,11 +47,9 @@ export default function VerifyPage() {
     async onCode(value) {
       await enterCode('/sign-in/email-otp', { email: email ?? '', otp: value });
       passkeyOffer.set(true);
-      await finishSignInAnimation();
       await enter();
     },
   });
-  useSignInAnimation(entry.code.length);
   usePasskeyStep(entry.failure, redirect);
   const isSentHere = state ? !state.isRefused : pageDataAt(location)?.hasRequestedCode === true;
   const body = useBody(isSentHere);
@@ -100,26 +88,6 @@ export default function VerifyPage() {
       {challenge.widget}
     </div>
   );
-}
-
-/** The animation takes 450 ms, and pauses in a hidden tab. */
-const maxWaitMs = 600;
-
-/** Opens the illustrated door to `share`, from 0 to 1. `undefined` leaves it ajar. */
-function setSignInProgress(share?: number): void {
-  const { style } = document.documentElement;
-  if (share === undefined) style.removeProperty('--illustration-progress');
-  else style.setProperty('--illustration-progress', String(share));
-}
-
-/** Opens the illustrated door. Resolves immediately without the illustration or with reduced motion. */
-async function finishSignInAnimation(): Promise<void> {
-  setSignInProgress(1);
-  const motions = document.querySelector('.illustration-leaf')?.getAnimations() ?? [];
-  await Promise.race([
-    Promise.allSettled(motions.map(({ finished }) => finished)),
-    new Promise((resolve) => setTimeout(resolve, maxWaitMs)),
-  ]);
 }
 
 /** Search parameters of the verify page. An invalid email is ignored. */
