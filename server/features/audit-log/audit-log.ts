@@ -1,5 +1,4 @@
 import type { Viewer } from '#server/auth/viewer.ts';
-import type { RecordEvent } from '#server/database/audit-events.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { AuditEventKind, Prisma } from '#server/generated/prisma/client.ts';
@@ -107,10 +106,62 @@ export function actorOf({ viewer }: ActorContext): string | null {
   return viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
 }
 
-export function recordEventOf(context: ActorContext, kind: AuditEventKind): RecordEvent {
+/** An event for the statement that changes its record. */
+export function recordEventOf(context: ActorContext, kind: AuditEventKind) {
   const actorId = actorOf(context);
   return { kind, actorId, network: currentNetwork(), ...meansOf(actorId) };
 }
+
+export type RecordEvent = ReturnType<typeof recordEventOf> & {
+  /** Done by a manager of the installation, not through a role in the record's organization. */
+  byManager?: boolean;
+};
+
+/** Columns of events passed as parameters, and their types. */
+const eventParameters = {
+  id: 'text',
+  recordId: 'text',
+  kind: 'account_event_kind',
+  actorId: 'text',
+  network: 'text',
+  sessionId: 'text',
+  tokenId: 'text',
+  impersonatedId: 'text',
+  byManager: 'boolean',
+} as const;
+
+const eventTypes = Object.values(eventParameters);
+const givenColumns = Object.keys(eventParameters)
+  .map((name) => `"${name}"`)
+  .join(', ');
+
+type Value = string | boolean | null;
+
+/** Event values in the order of `eventArrays`. */
+export function eventValues(event: RecordEvent, recordId: string): Value[] {
+  const values = { byManager: false, ...event, id: newId('AuditEvent'), recordId };
+  return (Object.keys(eventParameters) as (keyof typeof eventParameters)[]).map(
+    (name) => values[name],
+  );
+}
+
+export function eventColumns(events: readonly Value[][]): Value[][] {
+  return eventTypes.map((_, column) => events.map((values) => values[column] ?? null));
+}
+
+const eventArrays = (first: number) =>
+  eventTypes.map((type, i) => `$${first + i}::${type}[]`).join(', ');
+
+/**
+ * Further query of a statement whose query `written` returns records. Inserts the events passed as parameters from
+ * `first` on.
+ */
+export const withEvents = (written: string, first: number): string => `, "event" AS (
+    INSERT INTO "account_event" (${givenColumns}, "subjectName", "organizationId")
+    SELECT "event".*, "${written}"."name", "${written}"."organizationId"
+    FROM unnest(${eventArrays(first)}) AS "event" (${givenColumns})
+    JOIN "${written}" ON "${written}"."id" = "event"."recordId"
+  )`;
 
 /** The actor of audit events that `npm run admin` causes. */
 export const command = { actorId: 'command', actorName: 'npm run admin' };

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
 import type { Transaction } from '#server/database/client.ts';
+import { eventColumns, eventValues, withEvents } from '#server/features/audit-log/audit-log.ts';
 import { requireVisibleOrganization } from '#server/features/organization/policy.ts';
 import { builder } from '#server/graphql/builder.ts';
 import {

@@ -1,6 +1,5 @@
 import { isImpersonated } from '#server/auth/viewer.ts';
-import type { RecordEvent } from '#server/database/audit-events.ts';
-import { recordEventOf } from '#server/features/audit-log/audit-log.ts';
+import { type RecordEvent, recordEventOf } from '#server/features/audit-log/audit-log.ts';
 import { canChangeInOrganization } from '#server/features/organization/policy.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import {

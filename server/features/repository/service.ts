@@ -1,8 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
 import { omitted } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/statements.ts';
-import { recordEvent } from '#server/features/audit-log/audit-log.ts';
+import {
+  eventColumns,
+  eventValues,
+  recordEvent,
+  withEvents,
+} from '#server/features/audit-log/audit-log.ts';
 import { Prisma, type Repository } from '#server/generated/prisma/client.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/changes.ts';
 import { type NewRecord, usedIdRows } from '#server/graphql/building/creation.ts';
