@@ -19,60 +19,32 @@ import {
   OrganizationDependentsDocument,
 } from './organization.generated.ts';
 
+const rules = z.object({ name: z.string() });
+
 type DeleteZoneProps = {
   organization: { id: string; name: string; viewerCanDelete: boolean };
   next: string;
 };
 
 export function DeleteZone({ organization, next }: DeleteZoneProps) {
+  const { id, name } = organization;
   const { t } = useTranslation('organization');
   const navigate = useNavigate();
   const client = useClient();
+  const [, deleteOrganization] = useMutation(DeleteOrganizationDocument);
   const [isDeleting, setIsDeleting] = useState(false);
   const [body, setBody] = useState('');
+  const [typed, setTyped] = useState('');
+  const isTyped = typed.trim().normalize() === name.trim().normalize();
   if (!organization.viewerCanDelete) return null;
+  const close = () => setIsDeleting(false);
+
   async function ask() {
-    const variables = { id: organization.id };
     const options = { requestPolicy: 'network-only' } as const;
-    const { data } = await client.query(OrganizationDependentsDocument, variables, options);
+    const { data } = await client.query(OrganizationDependentsDocument, { id }, options);
     setBody(await withDependents(t('delete.body'), data?.organization?.dependents));
     setIsDeleting(true);
   }
-  return (
-    <>
-      <DangerZone title={t('delete.title')} body={t('delete.hint')}>
-        <Button look="danger" onClick={() => void ask()}>
-          {t('delete.action')}
-        </Button>
-      </DangerZone>
-      <DeleteDialog
-        open={isDeleting}
-        organization={organization}
-        body={body}
-        onClose={() => setIsDeleting(false)}
-        onDeleted={() => void navigate(next, { replace: true })}
-      />
-    </>
-  );
-}
-
-type DeleteDialogProps = {
-  open: boolean;
-  organization: { id: string; name: string };
-  body: string;
-  onClose: () => void;
-  onDeleted: () => void;
-};
-
-const rules = z.object({ name: z.string() });
-
-function DeleteDialog(props: DeleteDialogProps) {
-  const { open, organization, body, onClose, onDeleted } = props;
-  const { id, name } = organization;
-  const { t } = useTranslation('organization');
-  const [, deleteOrganization] = useMutation(DeleteOrganizationDocument);
-  const [typed, setTyped] = useState('');
-  const isTyped = typed.trim().normalize() === name.trim().normalize();
 
   async function submit(_values: { name: string }, form: FormHandle) {
     if (!isTyped) return;
@@ -80,43 +52,50 @@ function DeleteDialog(props: DeleteDialogProps) {
     const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     toast('success', t('delete.done', { name }));
-    onDeleted();
+    void navigate(next, { replace: true });
     refetchOrganizations();
   }
 
   return (
-    <ResponsiveDialog
-      open={open}
-      onClose={onClose}
-      title={t('delete.question', { name })}
-      description={body}
-      alert
-    >
-      <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
-        <p className="text-sm">
-          <RichText
-            text={(values) => t('delete.type', values)}
-            values={{ name }}
-            parts={{ name: (words) => <bdi className="font-medium wrap-anywhere">{words}</bdi> }}
+    <>
+      <DangerZone title={t('delete.title')} body={t('delete.hint')}>
+        <Button look="danger" onClick={() => void ask()}>
+          {t('delete.action')}
+        </Button>
+      </DangerZone>
+      <ResponsiveDialog
+        open={isDeleting}
+        onClose={close}
+        title={t('delete.question', { name })}
+        description={body}
+        alert
+      >
+        <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
+          <p className="text-sm">
+            <RichText
+              text={(values) => t('delete.type', values)}
+              values={{ name }}
+              parts={{ name: (words) => <bdi className="font-medium wrap-anywhere">{words}</bdi> }}
+            />
+          </p>
+          <TextField
+            name="name"
+            label={t('field.name')}
+            autoComplete="off"
+            spellCheck={false}
+            dir="auto"
+            autoFocus
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
           />
-        </p>
-        <TextField
-          name="name"
-          label={t('field.name')}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-          autoFocus
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        <FormDialogActions
-          submitLabel={t('delete.action')}
-          danger
-          disabled={!isTyped}
-          onCancel={onClose}
-        />
-      </Form>
-    </ResponsiveDialog>
+          <FormDialogActions
+            submitLabel={t('delete.action')}
+            danger
+            disabled={!isTyped}
+            onCancel={close}
+          />
+        </Form>
+      </ResponsiveDialog>
+    </>
   );
 }
