@@ -88,7 +88,6 @@ const config: CodegenConfig = {
         documentMode: 'documentNodeImportFragments',
         documentNodeImport: 'urql#TypedDocumentNode',
         dedupeFragments: true,
-        inlineFragmentTypes: 'mask',
         importExtension: '.ts',
         useTypeImports: true,
       },

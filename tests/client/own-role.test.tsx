@@ -2,7 +2,8 @@
 
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { type AuditLogNode, AuditLogRow } from '#client/features/audit-log/audit-log-row.tsx';
+import type { AuditLogRowFragment } from '#client/features/audit-log/audit-log.generated.ts';
+import { AuditLogRow } from '#client/features/audit-log/audit-log-row.tsx';
 import { UserForm } from '#client/features/user/user-form.tsx';
 import { UserBadges } from '#client/features/user/user-row.tsx';
 import { readUserList, UserFilters } from '#client/features/user/users-page.tsx';
@@ -41,7 +42,8 @@ it('can be filtered by', async () => {
 
 it('is named in the audit log', async () => {
   const about = { subjectId: 'usr_', actorId: 'usr_' };
-  const event = { ...about, kind: 'ROLE_CHANGED', detail: 'probe,user' } as unknown as AuditLogNode;
+  const change = { ...about, kind: 'ROLE_CHANGED', detail: 'probe,user' };
+  const event = change as unknown as AuditLogRowFragment;
   const namespaces = ['user' as const, 'audit' as const];
   await show(<AuditLogRow event={event} columns={[]} />, { ...options, namespaces });
   expect(await screen.findByText('role.PROBE and User', { exact: false })).toBeDefined();

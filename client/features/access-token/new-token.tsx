@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import * as z from 'zod/mini';
 import { useCan } from '#client/features/session/use-session.ts';
-import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { SelectField } from '#client/ui/form/choice-field.tsx';
@@ -19,32 +19,36 @@ import {
   TokenOrganizationsDocument,
 } from './access-tokens.generated.ts';
 import { ScopesField } from './scopes-field.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretDialog, type SecretFormProps } from './secret-dialog.tsx';
 
 // The reauthentication texts are in the `account` namespace.
 
 type NewTokenOptions = {
   scopes: readonly AccessTokenScope[];
+  /** ID of a service account, whose tokens may never expire. Without it the token belongs to the viewer. */
   serviceAccountId?: string | undefined;
+  /** The token is always limited to an organization, so there is no choice to offer. */
   inOrganization?: boolean;
-  onCreated: () => void;
 };
 
-export function useNewToken(options: NewTokenOptions): { open: () => void; dialog: ReactNode } {
-  const { scopes, serviceAccountId, inOrganization = false, onCreated } = options;
+type UseNewTokenOptions = NewTokenOptions & { onCreated: () => void };
+
+export function useNewToken({ onCreated, ...options }: UseNewTokenOptions) {
+  const { t } = useTranslation('accessToken');
   const [isOpen, setIsOpen] = useState(false);
   return {
     open: () => setIsOpen(true),
     dialog: (
-      <TokenDialog
+      <SecretDialog
         open={isOpen}
-        scopes={scopes}
-        serviceAccountId={serviceAccountId}
-        inOrganization={inOrganization}
         onClose={(created) => {
           setIsOpen(false);
           if (created) onCreated();
         }}
+        title={t('new')}
+        doneTitle={t('created')}
+        doneBody={t('createdBody')}
+        form={(props) => <TokenForm {...options} {...props} />}
       />
     ),
   };
@@ -61,51 +65,6 @@ function useTokenOrganizations(isAsked: boolean): TokenOrganization[] {
   const memberships = data?.viewer?.memberships?.nodes ?? [];
   return memberships.flatMap(({ grantableScopes, organization }) =>
     organization ? [{ ...organization, grantableScopes }] : [],
-  );
-}
-
-type TokenDialogProps = {
-  open: boolean;
-  scopes: readonly AccessTokenScope[];
-  /** ID of a service account, whose tokens may never expire. Without it the token belongs to the viewer. */
-  serviceAccountId: string | undefined;
-  inOrganization: boolean;
-  onClose: (created: boolean) => void;
-};
-
-function TokenDialog(props: TokenDialogProps) {
-  const { open, scopes, serviceAccountId: userId, inOrganization, onClose } = props;
-  const { t } = useTranslation('accessToken');
-  const [, create] = useMutation(CreateAccessTokenDocument);
-  const organizations = useTokenOrganizations(open && userId === undefined);
-
-  async function request(values: TokenValues) {
-    const { organizationId, ...others } = values;
-    const of = { ...(userId && { userId }), ...(organizationId && { organizationId }) };
-    const result = await create({ input: { ...others, ...of } });
-    const secret = result.data?.createAccessToken?.secret;
-    return { secret, failed: findMutationErrors(result) };
-  }
-
-  return (
-    <SecretDialog
-      open={open}
-      onClose={onClose}
-      title={t('new')}
-      doneTitle={t('created')}
-      doneBody={t('createdBody')}
-      request={request}
-      form={(submit, cancel) => (
-        <TokenForm
-          scopes={scopes}
-          inOrganization={inOrganization}
-          organizations={organizations}
-          mayLast={userId !== undefined}
-          submit={submit}
-          onCancel={cancel}
-        />
-      )}
-    />
   );
 }
 
@@ -128,25 +87,22 @@ const rules = z.object({
 
 type TokenValues = z.infer<typeof rules>;
 
-type TokenFormProps = {
-  scopes: readonly AccessTokenScope[];
-  /** The token is always limited to an organization, so there is no choice to offer. */
-  inOrganization: boolean;
-  organizations: readonly TokenOrganization[];
-  mayLast: boolean;
-  submit: (values: TokenValues) => Promise<MutationErrors | null>;
-  onCancel: () => void;
-};
-
-function TokenForm(props: TokenFormProps) {
-  const { scopes, inOrganization, organizations, mayLast, submit, onCancel } = props;
+function TokenForm(props: NewTokenOptions & SecretFormProps) {
+  const { scopes, serviceAccountId: userId, inOrganization = false, onSecret, onCancel } = props;
   const { t } = useTranslation('accessToken');
+  const [, create] = useMutation(CreateAccessTokenDocument);
+  const organizations = useTokenOrganizations(userId === undefined);
   const [organizationId, setOrganizationId] = useState('');
   const organization = organizations.find(({ id }) => id === organizationId);
 
   async function onSubmit(values: TokenValues, form: FormHandle) {
-    const failed = await submit(values);
-    if (failed) form.fail(failed);
+    const { organizationId, ...others } = values;
+    const of = { ...(userId && { userId }), ...(organizationId && { organizationId }) };
+    const result = await create({ input: { ...others, ...of } });
+    const failed = findMutationErrors(result);
+    if (failed) return form.fail(failed);
+    const secret = result.data?.createAccessToken?.secret;
+    if (secret) onSecret(secret);
   }
 
   return (
@@ -160,7 +116,7 @@ function TokenForm(props: TokenFormProps) {
         dir="auto"
         autoFocus
       />
-      <LifetimeField mayLast={mayLast} />
+      <LifetimeField mayLast={userId !== undefined} />
       <OrganizationField organizations={organizations} onChange={setOrganizationId} />
       <ScopesField
         key={organizationId}

@@ -1,43 +1,29 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MutationErrors } from '#client/graphql/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 
-type SecretResult = {
-  secret: string | null | undefined;
-  failed: MutationErrors | null;
-};
+export type SecretFormProps = { onSecret: (secret: string) => void; onCancel: () => void };
 
-type SecretDialogProps<Values> = {
+type SecretDialogProps = {
   open: boolean;
   title: string;
   doneTitle: string;
   doneBody: string;
-  request: (values: Values) => Promise<SecretResult>;
-  form: (
-    submit: (values: Values) => Promise<MutationErrors | null>,
-    cancel: () => void,
-  ) => ReactNode;
+  form: (props: SecretFormProps) => ReactNode;
   /** `changed`: a new secret was created. */
   onClose: (changed: boolean) => void;
 };
 
 /** Form that results in a secret, shown once. */
-export function SecretDialog<Values>(props: SecretDialogProps<Values>) {
-  const { open, title, doneTitle, doneBody, request, form, onClose } = props;
+export function SecretDialog(props: SecretDialogProps) {
+  const { open, title, doneTitle, doneBody, form, onClose } = props;
   const [secret, setSecret] = useState<string | null>(null);
 
   function close() {
     onClose(secret !== null);
     setSecret(null);
-  }
-
-  async function submit(values: Values): Promise<MutationErrors | null> {
-    const result = await request(values);
-    if (!result.failed) setSecret(result.secret ?? null);
-    return result.failed;
   }
 
   return (
@@ -49,7 +35,11 @@ export function SecretDialog<Values>(props: SecretDialogProps<Values>) {
       title={secret === null ? title : doneTitle}
       {...(secret !== null && { description: doneBody })}
     >
-      {secret !== null ? <TokenSecret secret={secret} onDone={close} /> : form(submit, close)}
+      {secret !== null ? (
+        <TokenSecret secret={secret} onDone={close} />
+      ) : (
+        form({ onSecret: setSecret, onCancel: close })
+      )}
     </ResponsiveDialog>
   );
 }

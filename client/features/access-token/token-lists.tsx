@@ -2,7 +2,6 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { AccountButton } from '#client/features/session/account-button.tsx';
-import { unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
@@ -16,13 +15,13 @@ const first = limits.accessTokensPerUser;
 
 function useOwnTokenPage(after: string | null) {
   const query = useQuery({ query: OwnAccessTokensDocument, variables: { first, after } });
-  const page = listPage(query, ({ viewer }) => viewer?.accessTokens && unmask(viewer.accessTokens));
+  const page = listPage(query, ({ viewer }) => viewer?.accessTokens);
   return { page, scopes: query[0].data?.viewer?.user.grantableScopes ?? [] };
 }
 
 function useUserTokenPage(id: string, after: string | null) {
   const query = useQuery({ query: UserAccessTokensDocument, variables: { id, first, after } });
-  const page = listPage(query, ({ user }) => user?.accessTokens && unmask(user.accessTokens));
+  const page = listPage(query, ({ user }) => user?.accessTokens);
   return { page, user: query[0].data?.user };
 }
 

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import * as z from 'zod/mini';
-import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
@@ -22,10 +21,9 @@ import {
   RotateAccessTokenDocument,
 } from './access-tokens.generated.ts';
 import { useScopeTexts } from './scopes-field.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretDialog, type SecretFormProps } from './secret-dialog.tsx';
 
-type TokenNode = Masked<AccessTokenRowFragment> & {
-  id: string;
+type TokenNode = AccessTokenRowFragment & {
   organization?: { name: string } | null;
 };
 
@@ -35,10 +33,8 @@ type TokenRowProps = {
   owner?: string | undefined;
 };
 
-export function TokenRow({ token: masked, owner }: TokenRowProps) {
-  const token = unmask(masked);
-  const { name, start, scopes, status, lastUsedAt, lastUsedFrom } = token;
-  const { organization } = masked;
+export function TokenRow({ token, owner }: TokenRowProps) {
+  const { name, start, scopes, status, lastUsedAt, lastUsedFrom, organization } = token;
   const secretStart = `${start}…`;
   const { t } = useTranslation('accessToken');
   const { scopeText, limitedScopeText } = useScopeTexts();
@@ -156,19 +152,7 @@ type RotateDialogProps = {
 
 function RotateDialog({ open, token, onClose }: RotateDialogProps) {
   const { t } = useTranslation('accessToken');
-  const [, rotate] = useMutation(RotateAccessTokenDocument);
-  const { id, name, previousSecretExpiresAt } = token;
-
-  async function request(values: Values) {
-    const result = await rotate({ input: { id, ...values } });
-    const payload = result.data?.rotateAccessToken;
-    const failed = findMutationErrors(result);
-    if (failed || payload?.secret) return { secret: payload?.secret, failed };
-    // Rotated moments ago, which the server takes for the same request.
-    const code = 'RATE_LIMITED';
-    return { secret: null, failed: { code, errors: [{ code }], retryAfter: limits.repeatSeconds } };
-  }
-
+  const { name, previousSecretExpiresAt } = token;
   return (
     <SecretDialog
       open={open}
@@ -180,22 +164,18 @@ function RotateDialog({ open, token, onClose }: RotateDialogProps) {
           ? t('rotate.doneOverlap', { date: formatDateTime(previousSecretExpiresAt) })
           : t('createdBody')
       }
-      request={request}
-      form={(submit, cancel) => <RotateForm token={token} submit={submit} onCancel={cancel} />}
+      form={(props) => <RotateForm token={token} {...props} />}
     />
   );
 }
 
 const hourMs = 3_600_000;
 
-type RotateFormProps = {
-  token: AccessTokenRowFragment;
-  submit: (values: Values) => Promise<MutationErrors | null>;
-  onCancel: () => void;
-};
+type RotateFormProps = SecretFormProps & { token: AccessTokenRowFragment };
 
-function RotateForm({ token, submit, onCancel }: RotateFormProps) {
+function RotateForm({ token, onSecret, onCancel }: RotateFormProps) {
   const { t } = useTranslation('accessToken');
+  const [, rotate] = useMutation(RotateAccessTokenDocument);
   const [hours, setHours] = useState<(typeof overlaps)[number]>('24');
   const [openedAt] = useState(Date.now);
   const overlapEnd = openedAt + Number(hours) * hourMs;
@@ -204,8 +184,14 @@ function RotateForm({ token, submit, onCancel }: RotateFormProps) {
   const date = formatDateTime(new Date(end).toISOString());
 
   async function onSubmit(values: Values, form: FormHandle) {
-    const failed = await submit(values);
-    if (failed) form.fail(failed);
+    const result = await rotate({ input: { id: token.id, ...values } });
+    const failed = findMutationErrors(result);
+    if (failed) return form.fail(failed);
+    const secret = result.data?.rotateAccessToken?.secret;
+    if (secret) return onSecret(secret);
+    // Rotated moments ago, which the server takes for the same request.
+    const code = 'RATE_LIMITED';
+    form.fail({ code, errors: [{ code }], retryAfter: limits.repeatSeconds });
   }
 
   return (

@@ -5,7 +5,6 @@ import { AccountButton } from '#client/features/session/account-button.tsx';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
@@ -75,12 +74,11 @@ export function OwnSessions() {
 }
 
 type OwnSessionProps = {
-  session: Masked<OwnSessionFragment>;
+  session: OwnSessionFragment;
   onRevoked: () => void;
 };
 
-function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
-  const session = unmask(masked);
+function OwnSession({ session, onRevoked }: OwnSessionProps) {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeOwnSessionDocument);

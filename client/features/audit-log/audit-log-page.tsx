@@ -6,7 +6,6 @@ import { useListExport } from '#client/features/session/use-list-export.ts';
 import { displayName } from '#client/features/user/entity.ts';
 import { auditKinds } from '#client/generated/audit-kinds.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { AuditEventKind } from '#client/graphql/schema.generated.ts';
 import { readChoice } from '#client/lib/address/search-params.ts';
@@ -87,7 +86,7 @@ export default function AuditLogPage() {
   const columns = useAuditLogColumns();
   const openExportUrl = useListExport();
   const { nodes } = first.connection ?? {};
-  const example = nodes && (nodes[0] ? unmask(nodes[0]) : null);
+  const example = nodes && (nodes[0] ?? null);
   return (
     <>
       <ListHeader

@@ -16,7 +16,6 @@ import {
 import { useTranslation } from 'react-i18next';
 import { userPaths } from '#client/features/user/entity.ts';
 import { entities } from '#client/generated/entities.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { isolated } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
@@ -42,15 +41,12 @@ const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ['IMPERSONAT', VenetianMask],
 ];
 
-export type AuditLogNode = Masked<AuditLogRowFragment> & { id: string };
-
 type AuditLogRowProps = {
-  event: AuditLogNode;
+  event: AuditLogRowFragment;
   columns: readonly Column<AuditLogRowFragment>[];
 };
 
-export function AuditLogRow({ event: masked, columns }: AuditLogRowProps) {
-  const event = unmask(masked);
+export function AuditLogRow({ event, columns }: AuditLogRowProps) {
   const { t } = useTranslation('audit');
   const about = aboutOther(event);
   const detail = useDetail(event);

@@ -5,7 +5,6 @@ import { hasPermission } from '#client/features/session/session.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
@@ -95,13 +94,12 @@ const sumOf = (counts: readonly { count: number }[]) =>
 
 type PlotsProps = {
   days: number;
-  statistics: Masked<PlotsFragment>;
-  current: Masked<SharesFragment>;
+  statistics: PlotsFragment;
+  current: SharesFragment;
 };
 
-function Plots({ days, statistics: masked, current }: PlotsProps) {
-  const statistics = unmask(masked);
-  const { usersByStatus, mailsByState } = unmask(current);
+function Plots({ days, statistics, current }: PlotsProps) {
+  const { usersByStatus, mailsByState } = current;
   const from = statistics.newUsersPerDay?.[days]?.date;
   return (
     <>

@@ -9,7 +9,6 @@ import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
-import { unmask } from '#client/graphql/fragments.ts';
 import { runMutation } from '#client/graphql/run-mutation.ts';
 import { formatRelative } from '#client/i18n/format.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
@@ -27,8 +26,8 @@ import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import {
   AcceptInvitationDocument,
   DeclineInvitationDocument,
-  type InvitationDetailFragment,
   InvitationDocument,
+  type InvitationRowFragment,
 } from './invitation.generated.ts';
 
 export function InvitationPage() {
@@ -38,7 +37,7 @@ export function InvitationPage() {
   const { t } = useTranslation('organization');
   const query = useQuery({ query: InvitationDocument, variables: { id } });
   const [{ data, error, fetching }] = query;
-  const invitation = data?.node?.__typename === 'Invitation' ? unmask(data.node) : null;
+  const invitation = data?.node?.__typename === 'Invitation' ? data.node : null;
   const isFor = (email: string) => email.toLowerCase() === user.email.toLowerCase();
   if (invitation && isFor(invitation.email)) return <InvitationAnswer invitation={invitation} />;
   if (fetching && !invitation) return <DetailSkeleton />;
@@ -48,7 +47,7 @@ export function InvitationPage() {
   return <InvitationNotice title={t('answer.missing')} body={t('answer.missingBody')} />;
 }
 
-function InvitationAnswer({ invitation }: { invitation: InvitationDetailFragment }) {
+function InvitationAnswer({ invitation }: { invitation: InvitationRowFragment }) {
   const { organizationName: name, state, viewerCanAccept } = invitation;
   const { t } = useTranslation('organization');
   usePageTitle(t('answer.title', { name }));
@@ -61,7 +60,7 @@ function InvitationAnswer({ invitation }: { invitation: InvitationDetailFragment
   );
 }
 
-function Question({ invitation }: { invitation: InvitationDetailFragment }) {
+function Question({ invitation }: { invitation: InvitationRowFragment }) {
   const { id, organizationId, organizationName: name, role, inviterName, teamName } = invitation;
   const { t } = useTranslation('organization');
   const navigate = useNavigate();

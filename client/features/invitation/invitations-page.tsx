@@ -4,7 +4,6 @@ import { useMutation, useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun, runMutation } from '#client/graphql/run-mutation.ts';
 import type { InvitationState } from '#client/graphql/schema.generated.ts';
@@ -115,8 +114,7 @@ function Invitations() {
   );
 }
 
-function InvitationRow({ invitation: masked }: { invitation: Masked<InvitationRowFragment> }) {
-  const invitation = unmask(masked);
+function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
   const { email, role, state, teamName, inviterName, expiresAt, viewerCanCancel } = invitation;
   const { t } = useTranslation('organization');
   const details = [

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
 import { formatNumber } from '#client/i18n/format.ts';
@@ -111,8 +110,7 @@ export function MemberList({ organizationId }: { organizationId: string }) {
   );
 }
 
-function MemberRow({ member: masked }: { member: Masked<MemberRowFragment> }) {
-  const member = unmask(masked);
+function MemberRow({ member }: { member: MemberRowFragment }) {
   const { name, role, isViewer } = member;
   const { t } = useTranslation('organization');
   const entries = useMemberEntries(member);

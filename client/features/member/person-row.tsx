@@ -14,20 +14,12 @@ type PersonRowProps = {
 
 /** A member of an organization in a list, with their email unless it is hidden from the viewer. */
 export function PersonRow({ member, title, ...row }: PersonRowProps) {
-  const { userId, name, pictureUrl, email, isServiceAccount } = member;
   const { t } = useTranslation('organization');
-  const subtitle = isServiceAccount ? t('serviceAccount.badge') : email;
+  const subtitle = member.isServiceAccount ? t('serviceAccount.badge') : member.email;
   return (
     <Row
-      lead={
-        <Avatar
-          id={userId}
-          name={name}
-          pictureUrl={pictureUrl}
-          isServiceAccount={isServiceAccount}
-        />
-      }
-      title={title ?? name}
+      lead={<Avatar {...member} id={member.userId} />}
+      title={title ?? member.name}
       {...(subtitle && { subtitle })}
       {...row}
     />

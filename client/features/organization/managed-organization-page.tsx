@@ -6,7 +6,6 @@ import { MemberList } from '#client/features/member/members-page.tsx';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
@@ -38,8 +37,7 @@ export function ManagedOrganizationPage() {
 
 type Managed = NonNullable<ManagedOrganizationQuery['organization']>;
 
-function Detail({ organization: masked }: { organization: Managed }) {
-  const organization = unmask(masked);
+function Detail({ organization }: { organization: Managed }) {
   const { id, name, slug, memberCount, createdAt, updatedAt } = organization;
   const { t } = useTranslation('organization');
   usePageTitle(name);

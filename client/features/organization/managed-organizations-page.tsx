@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { Can } from '#client/features/session/use-session.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage } from '#client/graphql/paged-list.tsx';
 import { RecordList } from '#client/graphql/record-list.tsx';
 import type { OrganizationOrderField } from '#client/graphql/schema.generated.ts';
@@ -78,12 +77,11 @@ export function ManagedOrganizationsPage() {
 }
 
 type OrganizationRowProps = {
-  organization: Masked<OrganizationRowFragment>;
+  organization: OrganizationRowFragment;
   columns: readonly Column<OrganizationRowFragment>[];
 };
 
-function OrganizationRow({ organization: masked, columns }: OrganizationRowProps) {
-  const organization = unmask(masked);
+function OrganizationRow({ organization, columns }: OrganizationRowProps) {
   const { id, name, slug } = organization;
   return (
     <Row

@@ -6,7 +6,6 @@ import type { OrganizationHeadFragment } from '#client/features/membership/membe
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { unmask } from '#client/graphql/fragments.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';
@@ -29,10 +28,10 @@ function Organization({ slug }: { slug: string }) {
   const [{ data, fetching }] = query;
   const found = data?.organizationBySlug;
   const known = useRef<OrganizationHeadFragment>(undefined);
-  if (found) known.current = unmask(found);
+  if (found) known.current = found;
   if (known.current && !found && !fetching) return <OrganizationGone {...known.current} />;
   return (
-    <EntityBoundary query={query} pick={() => found && unmask(found)}>
+    <EntityBoundary query={query} pick={() => found}>
       {(organization) => (
         <OrganizationContext value={organization}>
           <OrganizationHeader organization={organization} />

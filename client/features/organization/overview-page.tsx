@@ -1,6 +1,7 @@
 import { ChevronRight, FolderGit2, type LucideIcon, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -12,10 +13,7 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RowIcon } from '#client/ui/list/list.tsx';
 import { MoreLink, RecentList } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import {
-  OrganizationOverviewDocument,
-  type OrganizationOverviewQuery,
-} from './organization.generated.ts';
+import { OrganizationOverviewDocument } from './organization.generated.ts';
 
 const shownRepositories = 5;
 const shownMembers = 8;
@@ -85,11 +83,7 @@ export function OverviewPage() {
   );
 }
 
-type Nodes = NonNullable<
-  NonNullable<OrganizationOverviewQuery['organizationBySlug']>['members']
->['nodes'];
-
-function Members({ members }: { members: Nodes | undefined }) {
+function Members({ members }: { members: readonly MemberRowFragment[] | undefined }) {
   const { t } = useTranslation('organization');
   return (
     <ul
@@ -97,20 +91,16 @@ function Members({ members }: { members: Nodes | undefined }) {
       aria-busy={!members}
       className="grid gap-3 rounded-card border border-line bg-surface-raised p-4"
     >
-      {members?.map(({ id, userId, name, pictureUrl, role, isServiceAccount, isViewer }) => (
-        <li key={id} className="flex items-center gap-3 text-sm">
-          <Avatar
-            id={userId}
-            name={name}
-            pictureUrl={pictureUrl}
-            isServiceAccount={isServiceAccount}
-            size="small"
-          />
+      {members?.map((member) => (
+        <li key={member.id} className="flex items-center gap-3 text-sm">
+          <Avatar {...member} id={member.userId} size="small" />
           <span className="grid min-w-0">
             <bdi className="truncate font-medium text-match-parent">
-              {isViewer ? t('members.self', { name }) : name}
+              {member.isViewer ? t('members.self', { name: member.name }) : member.name}
             </bdi>
-            {role !== 'MEMBER' && <span className="text-text-muted">{t(`role.${role}`)}</span>}
+            {member.role !== 'MEMBER' && (
+              <span className="text-text-muted">{t(`role.${member.role}`)}</span>
+            )}
           </span>
         </li>
       )) ?? <li className="skeleton h-7" />}

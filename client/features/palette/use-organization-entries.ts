@@ -2,11 +2,11 @@ import { Building2, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useMemberships } from '#client/features/membership/memberships.tsx';
+import { OrganizationChoicesDocument } from '#client/features/membership/organization-permissions.generated.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useCan } from '#client/features/session/use-session.ts';
 import type { Area } from '#client/paths.ts';
 import { limits } from '#shared/limits.ts';
-import { PaletteOrganizationsDocument } from './palette.generated.ts';
 import type { Entry } from './use-actions.ts';
 
 type Organization = { id: string; name: string; slug: string };
@@ -34,7 +34,7 @@ export function useOrganizationEntries(
   const canList = useCan('organization:list') && area === 'manager';
   const memberships = useMemberships({ pause: !canRead || canList }) ?? [];
   const [{ data, fetching }] = useQuery({
-    query: PaletteOrganizationsDocument,
+    query: OrganizationChoicesDocument,
     variables: { searchTerm: searched, first: limits.pageSize },
     pause: !canList || searched === '',
   });

@@ -6,7 +6,6 @@ import { AccountButton } from '#client/features/session/account-button.tsx';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useRefreshSession } from '#client/features/session/use-session.ts';
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
@@ -96,15 +95,14 @@ export function OwnPasskeys() {
 }
 
 type PasskeyRowProps = {
-  passkey: Masked<PasskeyRowFragment>;
+  passkey: PasskeyRowFragment;
   /** Last passkey of an account that requires one. */
   isNeeded: boolean;
   onChange: () => void;
 };
 
-function PasskeyRow({ passkey: masked, isNeeded, onChange }: PasskeyRowProps) {
+function PasskeyRow({ passkey, isNeeded, onChange }: PasskeyRowProps) {
   const lockedBy = useImpersonationLock();
-  const passkey = unmask(masked);
   const { name, authenticator, isSynced, createdAt, lastUsedAt } = passkey;
   const { t } = useTranslation('passkey');
   return (

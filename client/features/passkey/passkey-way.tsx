@@ -4,7 +4,6 @@ import { useQuery } from 'urql';
 import type { Way, WayProps } from '#client/features/auth/reauthenticate/code-way.tsx';
 import { runSessionTransition } from '#client/features/session/session.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { unmask } from '#client/graphql/fragments.ts';
 import { useAttempt } from '#client/lib/use-attempt.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
@@ -34,7 +33,7 @@ function PasskeyPart({ onProved, cancel }: WayProps) {
   const [{ data }] = useQuery({ query: OwnPasskeysDocument, requestPolicy: 'cache-first' });
   const { pending, failure, attempt } = useAttempt(async () => {
     const passkeys = data?.viewer?.passkeys ?? [];
-    const own = passkeys.map((passkey) => unmask(passkey).credentialId);
+    const own = passkeys.map((passkey) => passkey.credentialId);
     await runSessionTransition(() => proveByPasskey(own));
     onProved();
   });

@@ -8,7 +8,6 @@ import { ImportLink as CsvImportLink } from '#client/features/repository/csv-imp
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageTitle } from '#client/lib/page.ts';
@@ -85,8 +84,7 @@ function RepositoryToUpdate({ id }: { id: string }) {
   );
 }
 
-function UpdateRepository({ repository: masked }: { repository: Masked<RepositoryFormFragment> }) {
-  const repository = unmask(masked);
+function UpdateRepository({ repository }: { repository: RepositoryFormFragment }) {
   const { t } = useTranslation('repository');
   const navigate = useNavigate();
   const [, updateRepository] = useMutation(UpdateRepositoryDocument);

@@ -5,7 +5,6 @@ import { useQuery } from 'urql';
 import { useRememberOpened } from '#client/features/session/recent.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { RecordSections } from '#client/graphql/record-sections.tsx';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
@@ -40,8 +39,7 @@ export default function RepositoryPage() {
   );
 }
 
-function RepositoryDetail({ repository: masked }: { repository: Masked<RepositoryRowFragment> }) {
-  const repository = unmask(masked);
+function RepositoryDetail({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
   const place = useRepositoryPlace();
   const navigate = useNavigate();

@@ -2,7 +2,6 @@ import { FolderGit2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import {
   Cells,
@@ -25,15 +24,13 @@ import {
 } from './use-repository-place.ts';
 
 type RepositoryRowProps = {
-  repository: Masked<RepositoryRowFragment> & WithOrganization;
+  repository: RepositoryRowFragment & WithOrganization;
   list: string;
   columns: readonly Column<RepositoryNode>[];
   selectable: boolean;
 };
 
-export function RepositoryRow(props: RepositoryRowProps) {
-  const { list, columns, selectable } = props;
-  const repository = unmask(props.repository);
+export function RepositoryRow({ repository, list, columns, selectable }: RepositoryRowProps) {
   const { t } = useTranslation();
   const { id, name, link, description, viewerCanDelete } = repository;
   return (

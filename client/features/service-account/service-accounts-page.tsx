@@ -9,7 +9,6 @@ import { useMemberEntries } from '#client/features/member/use-member-entries.tsx
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
@@ -92,16 +91,15 @@ function ServiceAccounts() {
 }
 
 type ServiceAccountRowProps = {
-  account: Masked<MemberRowFragment> & { grantableScopes: AccessTokenScope[] };
+  account: MemberRowFragment & { grantableScopes: AccessTokenScope[] };
 };
 
 function ServiceAccountRow({ account }: ServiceAccountRowProps) {
-  const member = unmask(account);
-  const { userId, name, role } = member;
+  const { userId, name, role, grantableScopes } = account;
   const { t } = useTranslation('organization');
-  const entries = useMemberEntries(member);
+  const entries = useMemberEntries(account);
   const newToken = useNewToken({
-    scopes: account.grantableScopes,
+    scopes: grantableScopes,
     serviceAccountId: userId,
     inOrganization: true,
     onCreated: refetchOrganizations,

@@ -2,12 +2,12 @@ import { Check, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
+import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
 import { PersonRow } from '#client/features/member/person-row.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -17,11 +17,7 @@ import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
-import {
-  AddTeamMemberDocument,
-  TeamCandidatesDocument,
-  type TeamMemberFragment,
-} from './teams.generated.ts';
+import { AddTeamMemberDocument, TeamCandidatesDocument } from './teams.generated.ts';
 
 const shownMax = 8;
 
@@ -113,13 +109,12 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
 }
 
 type CandidateProps = {
-  member: Masked<TeamMemberFragment>;
+  member: MemberRowFragment;
   isAdded: boolean;
   onAdd: () => Promise<void>;
 };
 
-function Candidate({ member: masked, isAdded, onAdd }: CandidateProps) {
-  const member = unmask(masked);
+function Candidate({ member, isAdded, onAdd }: CandidateProps) {
   const { name } = member;
   const { t } = useTranslation('organization');
   const [pending, setPending] = useState(false);

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
+import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
 import { PersonRow } from '#client/features/member/person-row.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { runMutation } from '#client/graphql/run-mutation.ts';
 import { formatNumber } from '#client/i18n/format.ts';
@@ -22,7 +22,6 @@ import {
   AddTeamMemberDocument,
   RemoveTeamMemberDocument,
   TeamDocument,
-  type TeamMemberFragment,
   TeamMembersDocument,
   type TeamRowFragment,
 } from './teams.generated.ts';
@@ -42,8 +41,7 @@ function useMemberPage(id: string, after: string | null) {
   return listPage(query, ({ node }) => (node?.__typename === 'Team' ? node.members : null));
 }
 
-function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
-  const team = unmask(masked);
+function TeamDetail({ team }: { team: TeamRowFragment }) {
   const { id, name, memberCount, viewerCanUpdate, viewerCanDelete } = team;
   const organization = useOrganization();
   const { t } = useTranslation('organization');
@@ -129,13 +127,12 @@ function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
 }
 
 type TeamMemberRowProps = {
-  member: Masked<TeamMemberFragment>;
+  member: MemberRowFragment;
   teamId: string;
   canRemove: boolean;
 };
 
-function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberRowProps) {
-  const member = unmask(masked);
+function TeamMemberRow({ member, teamId, canRemove }: TeamMemberRowProps) {
   const { id, name, isViewer } = member;
   const { t } = useTranslation('organization');
   const [, removeMember] = useMutation(RemoveTeamMemberDocument);

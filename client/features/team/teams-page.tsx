@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
@@ -67,8 +66,7 @@ export function TeamsPage() {
 
 const icon = { className: 'size-4' } as const;
 
-function TeamRow({ team: masked }: { team: Masked<TeamRowFragment> }) {
-  const team = unmask(masked);
+function TeamRow({ team }: { team: TeamRowFragment }) {
   const { id, name, memberCount, viewerCanUpdate, viewerCanDelete } = team;
   const { t } = useTranslation('organization');
   const organization = useOrganization();

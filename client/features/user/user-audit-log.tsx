@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { EventLine } from '#client/features/audit-log/event-names.tsx';
 import { useCan } from '#client/features/session/use-session.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { isolated } from '#client/i18n/format.ts';
 import { withSearch } from '#client/paths.ts';
@@ -23,13 +22,13 @@ function useAuditLogPage(userId: string, after: string) {
   const variables = { id: userId, first: auditLogPageSize, after };
   return listPage(
     useQuery({ query: UserAuditLogDocument, variables }),
-    (data) => data.user?.auditEvents && unmask(data.user.auditEvents),
+    (data) => data.user?.auditEvents,
   );
 }
 
 type UserAuditLogProps = {
   user: { id: string };
-  events: Masked<UserAuditLogPageFragment>;
+  events: UserAuditLogPageFragment;
   refresh: () => void;
 };
 
@@ -49,7 +48,7 @@ export function UserAuditLog({ user, events, refresh }: UserAuditLogProps) {
     >
       <PagedList
         label={t('auditLog.title')}
-        first={loadedPage(unmask(events), refresh)}
+        first={loadedPage(events, refresh)}
         filter={user.id}
         usePage={useAuditLogPage}
         lead="round"
@@ -61,8 +60,7 @@ export function UserAuditLog({ user, events, refresh }: UserAuditLogProps) {
   );
 }
 
-function Event({ event: masked }: { event: Masked<UserAuditEventFragment> }) {
-  const event = unmask(masked);
+function Event({ event }: { event: UserAuditEventFragment }) {
   const { t } = useTranslation('audit');
   const { actor, actorName, accessTokenName } = event;
   // The log keeps a deleted actor's name.

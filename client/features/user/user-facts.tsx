@@ -11,14 +11,12 @@ import {
 } from '#client/ui/list/description-list.tsx';
 import { type Language, languages } from '#shared/languages.ts';
 import { LinkedProvidersFact } from './linked-providers-fact.tsx';
-import type { UserDetailFragment, UserRowFragment } from './user.generated.ts';
-
-export type UserDetail = UserDetailFragment & UserRowFragment;
+import type { UserDetailFragment } from './user.generated.ts';
 
 type UserFactsProps = {
-  user: UserDetail;
+  user: UserDetailFragment;
   self: boolean;
-  copyInvitation: (() => void) | undefined;
+  copyInvitation: { onSelect: () => void } | false;
 };
 
 export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
@@ -37,7 +35,7 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
           </bdi>
         </CopyFact>
       )}
-      {copyInvitation && <InvitationFact onCopy={copyInvitation} />}
+      {copyInvitation && <InvitationFact onCopy={copyInvitation.onSelect} />}
       <Fact label={t('field.role')}>
         {t(`role.${role}`)}
         <span className="block text-text-muted">{t(self ? 'self.role' : roleHint)}</span>
@@ -74,7 +72,7 @@ function InvitationFact({ onCopy }: { onCopy: () => void }) {
   );
 }
 
-function LanguageFact({ user: { language } }: { user: UserDetail }) {
+function LanguageFact({ user: { language } }: { user: UserDetailFragment }) {
   const { t } = useTranslation('user');
   return (
     <Fact label={t('field.language')}>
@@ -87,7 +85,7 @@ function LanguageFact({ user: { language } }: { user: UserDetail }) {
   );
 }
 
-function BanFacts({ user: { banReason, banEndsAt } }: { user: UserDetail }) {
+function BanFacts({ user: { banReason, banEndsAt } }: { user: UserDetailFragment }) {
   const { t } = useTranslation('user');
   return (
     <>

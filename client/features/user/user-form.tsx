@@ -7,7 +7,6 @@ import { useReloadSession, useViewer } from '#client/features/session/use-sessio
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
@@ -24,7 +23,7 @@ import { type Role, roleNames } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
 import { displayName, userPaths } from './entity.ts';
-import type { UserFormFragment } from './user.generated.ts';
+import type { UserDetailFragment } from './user.generated.ts';
 import {
   CreateUserDocument,
   UpdateUserDocument,
@@ -77,8 +76,7 @@ function UserToUpdate({ id }: { id: string }) {
   );
 }
 
-function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
-  const user = unmask(masked);
+function UpdateUser({ user }: { user: UserDetailFragment }) {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const viewer = useViewer();
@@ -132,7 +130,7 @@ function rulesFor(
 
 type UserFormProps = {
   /** The user to change. Without it, the form creates one. */
-  user?: UserFormFragment;
+  user?: UserDetailFragment;
   submitLabel: string;
   cancelTo: string;
   onSubmit: (values: UserValues, form: FormHandle) => Promise<void>;

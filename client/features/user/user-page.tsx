@@ -1,5 +1,5 @@
-import { Ban, Mail, Undo2, VenetianMask } from 'lucide-react';
-import { useId } from 'react';
+import { Ban } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
@@ -8,13 +8,9 @@ import { UserMemberships } from '#client/features/membership/user-memberships.ts
 import { PasskeyReset } from '#client/features/passkey/passkey-reset.tsx';
 import { useRememberOpened } from '#client/features/session/recent.ts';
 import { useCan, useViewer } from '#client/features/session/use-session.ts';
-import {
-  type UserActions,
-  useUserActions,
-} from '#client/features/user/actions/use-user-actions.tsx';
+import { useUserActions } from '#client/features/user/actions/use-user-actions.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { unmask } from '#client/graphql/fragments.ts';
 import { RecordSections } from '#client/graphql/record-sections.tsx';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
@@ -27,7 +23,8 @@ import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName, userPaths } from './entity.ts';
 import { auditLogPageSize, UserAuditLog } from './user-audit-log.tsx';
-import { type UserDetail, UserFacts } from './user-facts.tsx';
+import type { UserDetailFragment } from './user.generated.ts';
+import { UserFacts } from './user-facts.tsx';
 import { UserDocument, type UserQuery } from './user-page.generated.ts';
 import { UserBadges } from './user-row.tsx';
 import { UserSessions } from './user-sessions.tsx';
@@ -60,8 +57,7 @@ export default function UserPage() {
   );
 }
 
-function UserContent({ user: masked, refresh }: { user: UserRecord; refresh: () => void }) {
-  const user = unmask(unmask(masked));
+function UserContent({ user, refresh }: { user: UserRecord; refresh: () => void }) {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const self = useViewer().user.id === user.id;
@@ -104,7 +100,7 @@ function UserContent({ user: masked, refresh }: { user: UserRecord; refresh: () 
       <RecordSections of="user" id={user.id} />
       {actions.remove && (
         <DangerZone title={t(`${texts}delete.title`)} body={t(`${texts}delete.hint`)}>
-          <Button look="danger" onClick={actions.remove}>
+          <Button look="danger" onClick={actions.remove.onSelect}>
             {t(`${texts}delete.action`)}
           </Button>
         </DangerZone>
@@ -114,18 +110,16 @@ function UserContent({ user: masked, refresh }: { user: UserRecord; refresh: () 
   );
 }
 
-const icon = { className: 'size-4' } as const;
-
 type UserHeaderProps = {
-  user: UserDetail;
-  actions: UserActions;
+  user: UserDetailFragment;
+  actions: ReturnType<typeof useUserActions>['actions'];
   selfNoteId: string | undefined;
 };
 
 function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   const { t } = useTranslation('user');
   const name = displayName(user);
-  const { updatePath, inviteAgain, impersonate, ban, unban } = actions;
+  const { edit, inviteAgain, impersonate, ban } = actions;
   return (
     <>
       <Breadcrumb
@@ -137,15 +131,7 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         current={name}
       />
       <PageHeader
-        visual={
-          <Avatar
-            id={user.id}
-            name={name}
-            pictureUrl={user.pictureUrl}
-            isServiceAccount={user.isServiceAccount}
-            size="large"
-          />
-        }
+        visual={<Avatar {...user} name={name} size="large" />}
         title={name}
         subtitle={
           <span className="flex flex-wrap items-center gap-2">
@@ -154,35 +140,31 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         }
         actions={
           <>
-            {inviteAgain && (
-              <Button onClick={inviteAgain}>
-                <Mail {...icon} />
-                {t('invitation.resend')}
-              </Button>
-            )}
-            {impersonate && (
-              <Button onClick={impersonate}>
-                <VenetianMask {...icon} />
-                {t('impersonate.action')}
-              </Button>
-            )}
+            {inviteAgain && <ActionButton {...inviteAgain} />}
+            {impersonate && <ActionButton {...impersonate} />}
             {selfNoteId && (
               <Button disabled aria-describedby={selfNoteId}>
-                <Ban {...icon} />
+                <Ban className="size-4" />
                 {t('ban.action')}
               </Button>
             )}
             {/* One button for ban and unban keeps the focus after the change. */}
-            {(ban ?? unban) && (
-              <Button onClick={ban ?? unban}>
-                {ban ? <Ban {...icon} /> : <Undo2 {...icon} />}
-                {t(ban ? 'ban.action' : 'unban.action')}
-              </Button>
-            )}
-            {updatePath && <EditLink to={updatePath} label={t('action.edit')} />}
+            {ban && <ActionButton {...ban} />}
+            {edit && <EditLink to={edit.to} label={edit.label} />}
           </>
         }
       />
     </>
+  );
+}
+
+type ActionButtonProps = { label: string; icon: ReactNode; onSelect: () => void };
+
+function ActionButton({ label, icon, onSelect }: ActionButtonProps) {
+  return (
+    <Button onClick={onSelect}>
+      {icon}
+      {label}
+    </Button>
   );
 }

@@ -1,10 +1,5 @@
-import { Ban, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import {
-  type UserActions,
-  useUserActions,
-} from '#client/features/user/actions/use-user-actions.tsx';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { useUserActions } from '#client/features/user/actions/use-user-actions.tsx';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge, type Tone } from '#client/ui/base/badge.tsx';
 import {
@@ -20,20 +15,19 @@ import { displayName, userPaths } from './entity.ts';
 import type { UserRowFragment } from './user.generated.ts';
 
 export function UserRow({
-  user: masked,
+  user,
   columns,
   selectable,
 }: {
-  user: Masked<UserRowFragment>;
+  user: UserRowFragment;
   columns: readonly Column<UserRowFragment>[];
   selectable: boolean;
 }) {
-  const user = unmask(masked);
   const { t } = useTranslation(['user', 'common']);
   const { actions, dialog } = useUserActions(user);
   const { id, name, email, isServiceAccount } = user;
   const address = isServiceAccount ? t('serviceAccount.badge') : email;
-  const entries = useEntries(actions);
+  const entries = Object.values(actions);
   return (
     <Row
       layout={columnLayout}
@@ -41,19 +35,12 @@ export function UserRow({
       select={
         selectable ? { id, label: t('common:list.select', { name: displayName(user) }) } : undefined
       }
-      lead={
-        <Avatar
-          id={id}
-          name={displayName(user)}
-          pictureUrl={user.pictureUrl}
-          isServiceAccount={isServiceAccount}
-        />
-      }
+      lead={<Avatar {...user} name={displayName(user)} />}
       title={displayName(user)}
       subtitle={name ? address : t('row.noName')}
       end={<Cells columns={columns} node={user} />}
       actions={
-        entries.length > 0 && (
+        entries.some(Boolean) && (
           <>
             <RowMenu label={t('action.menu', { name: displayName(user) })} entries={entries} />
             {dialog}
@@ -62,44 +49,6 @@ export function UserRow({
       }
     />
   );
-}
-
-const icon = { className: 'size-4' } as const;
-
-function useEntries(actions: UserActions) {
-  const { updatePath, inviteAgain, copyInvitation, impersonate, ban, unban, remove } = actions;
-  const { t } = useTranslation('user');
-  const entries = [
-    updatePath !== undefined && {
-      label: t('action.edit'),
-      icon: <Pencil {...icon} />,
-      to: updatePath,
-    },
-    inviteAgain && {
-      label: t('invitation.resend'),
-      icon: <Mail {...icon} />,
-      onSelect: inviteAgain,
-    },
-    copyInvitation && {
-      label: t('invitation.copy'),
-      icon: <Link2 {...icon} />,
-      onSelect: copyInvitation,
-    },
-    impersonate && {
-      label: t('impersonate.action'),
-      icon: <VenetianMask {...icon} />,
-      onSelect: impersonate,
-    },
-    ban && { label: t('ban.action'), icon: <Ban {...icon} />, onSelect: ban },
-    unban && { label: t('unban.action'), icon: <Undo2 {...icon} />, onSelect: unban },
-    remove && {
-      label: t('delete.short'),
-      icon: <Trash2 {...icon} />,
-      onSelect: remove,
-      danger: true,
-    },
-  ];
-  return entries.filter((entry) => !!entry);
 }
 
 export function useUserColumns() {

@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName } from './entity.ts';
-import { RevokeSessionsOfUsersDocument } from './user.generated.ts';
-import type { UserDetail } from './user-facts.tsx';
+import { RevokeSessionsOfUsersDocument, type UserDetailFragment } from './user.generated.ts';
 import {
   RevokeUserSessionDocument,
   type UserSessionFragment,
@@ -21,13 +19,13 @@ function useSessionPage(id: string, after: string) {
   const variables = { id, first: limits.sessionsPageSize, after };
   return listPage(
     useQuery({ query: UserSessionsDocument, variables }),
-    (data) => data.user?.sessions && unmask(data.user.sessions),
+    (data) => data.user?.sessions,
   );
 }
 
 type UserSessionsProps = {
-  user: UserDetail;
-  sessions: { totalCount: number } & Masked<UserSessionPageFragment>;
+  user: UserDetailFragment;
+  sessions: { totalCount: number } & UserSessionPageFragment;
   self: boolean;
   refresh: () => void;
 };
@@ -63,7 +61,7 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
     >
       <PagedList
         label={t('session:title')}
-        first={loadedPage(unmask(sessions), refresh)}
+        first={loadedPage(sessions, refresh)}
         filter={id}
         usePage={useSessionPage}
         lead="square"
@@ -86,15 +84,14 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
 }
 
 type UserSessionProps = {
-  session: Masked<UserSessionFragment>;
+  session: UserSessionFragment;
   revocable: boolean;
   onRevoked: () => void;
 };
 
-function UserSession({ session: masked, revocable, onRevoked }: UserSessionProps) {
+function UserSession({ session, revocable, onRevoked }: UserSessionProps) {
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeUserSessionDocument);
-  const session = unmask(masked);
   const device = sessionName(t, session);
 
   const end = () =>

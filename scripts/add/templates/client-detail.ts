@@ -47,8 +47,7 @@ export default function ${pascal}Page() {
   );
 }
 
-function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}DetailFragment> }) {
-  const ${camel} = unmask(masked);
+function ${pascal}Detail({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
   const { t } = useTranslation('${kebab}');
   const navigate = useNavigate();
   ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}

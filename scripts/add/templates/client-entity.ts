@@ -64,7 +64,6 @@ export function documentsFile(spec: Spec): string {
 mutation ${verb}${pascal}($input: ${verb}${pascal}Input!) {
   ${verb.toLowerCase()}${pascal}(input: $input) {
     ${camel} {
-      id
       ...${pascal}Detail
     }
   }
@@ -111,7 +110,6 @@ ${written}
 query ${plural.pascal}($after: String, $searchTerm: String, ${filterVariable(spec)}$orderBy: ${pascal}Order, $withTotal: Boolean!) {
   ${plural.camel}(after: $after, searchTerm: $searchTerm, ${filterArgument(spec)}orderBy: $orderBy) {
     nodes {
-      id
       ...${pascal}Row
     }
     totalCountUpTo @include(if: $withTotal) {
@@ -123,14 +121,12 @@ query ${plural.pascal}($after: String, $searchTerm: String, ${filterVariable(spe
 
 query ${pascal}($id: ID!) {
   ${camel}(id: $id) {
-    id
     ...${pascal}Detail
   }
 }
 
 query ${pascal}ToUpdate($id: ID!) {
   ${camel}(id: $id) {
-    id
     ...${pascal}Form
   }
 }

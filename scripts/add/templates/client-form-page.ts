@@ -54,8 +54,7 @@ function ${pascal}ToUpdate({ id }: { id: string }) {
   );
 }
 
-function Update${pascal}({ ${camel}: masked }: { ${camel}: Masked<${pascal}FormFragment> }) {
-  const ${camel} = unmask(masked);
+function Update${pascal}({ ${camel} }: { ${camel}: ${pascal}FormFragment }) {
   const { t } = useTranslation('${kebab}');
   const navigate = useNavigate();
   ${useArea}

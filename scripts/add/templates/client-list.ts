@@ -101,14 +101,13 @@ export default function ${plural.pascal}Page() {
 }
 
 type ${pascal}RowProps = {
-  ${camel}: Masked<${pascal}RowFragment>;
+  ${camel}: ${pascal}RowFragment;
   columns: readonly Column<${pascal}RowFragment>[];
   ${hasBulk ? 'selectable: boolean;' : dropped}
 };
 
-function ${pascal}Row({ ${camel}: masked, columns${hasBulk ? ', selectable' : ''} }: ${pascal}RowProps) {
+function ${pascal}Row({ ${camel}, columns${hasBulk ? ', selectable' : ''} }: ${pascal}RowProps) {
   ${hasBulk ? 'const { t } = useTranslation();' : dropped}
-  const ${camel} = unmask(masked);
   ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
   return (
     <Row

@@ -27,7 +27,6 @@ query ${listName(spec, field)}($id: ID!) {
     ${isOfOneUser(spec, field) ? 'owner { id }' : dropped}
     ${listIn(spec, field)}(first: 5) {
       nodes {
-        id
         ...${spec.names.pascal}Entry
         ${spec.title.beginningOf ?? dropped}
         ${subtitle(spec)?.name ?? dropped}

@@ -4,7 +4,6 @@ import { type TypedDocumentNode, useClient, useMutation, useQuery } from 'urql';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { RestoreRepositoriesDocument } from '#client/features/repository/repository.generated.ts';
 import { refetchDeletedRepositories, refetchOrganizations } from '#client/graphql/client.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
 import { isolated } from '#client/i18n/format.ts';
@@ -39,7 +38,7 @@ type DeletedListProps<Data, Variables extends object> = {
   parent: string;
   document: TypedDocumentNode<Data, Variables & Position>;
   variables: Variables;
-  pick: (data: Data) => Masked<DeletedRepositoryPageFragment> | null | undefined;
+  pick: (data: Data) => DeletedRepositoryPageFragment | null | undefined;
 };
 
 function deselect(gone: readonly string[]) {
@@ -55,10 +54,6 @@ export function DeletedList<Data, Variables extends object>({
 }: DeletedListProps<Data, Variables>) {
   const { t } = useTranslation(['repository', 'list', 'common']);
   const client = useClient();
-  const connectionOf = (data: Data) => {
-    const page = pick(data);
-    return page && unmask(page);
-  };
   const usePage = (filter: Variables, after: string | null) =>
     listPage(
       useQuery<Data, Variables & Position>({
@@ -66,7 +61,7 @@ export function DeletedList<Data, Variables extends object>({
         variables: { ...filter, after },
         requestPolicy: 'cache-and-network',
       }),
-      connectionOf,
+      pick,
     );
   const first = usePage(variables, null);
   const total = first.connection?.totalCountUpTo;
@@ -78,7 +73,7 @@ export function DeletedList<Data, Variables extends object>({
     const readPage = (after: string | null) => {
       const page = { ...variables, first: limits.pageSizeMax, after };
       const query = client.query(document, page, { requestPolicy: 'network-only' });
-      return idPage(query, connectionOf);
+      return idPage(query, pick);
     };
     await run({
       ...(ids ? { ids } : { page: readPage }),

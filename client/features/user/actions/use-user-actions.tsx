@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { Ban, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useClient, useMutation } from 'urql';
@@ -11,11 +12,9 @@ import {
   ResendUserInvitationDocument,
   UnbanUsersDocument,
   type UserActionsFragment,
-  UserBanDocument,
   UserDependentsDocument,
 } from '#client/features/user/user.generated.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import {
   confirmAndRun,
   offerUndo,
@@ -31,28 +30,20 @@ import { confirm } from '#client/ui/overlay/confirm.ts';
 import { copyWithToast, toast } from '#client/ui/overlay/toast.ts';
 import { BanDialog } from './ban-dialog.tsx';
 
-export type UserActions = {
-  updatePath?: string;
-  impersonate?: () => void;
-  ban?: () => void;
-  unban?: () => void;
-  remove?: () => void;
-  inviteAgain?: () => void;
-  copyInvitation?: () => void;
-};
+const icon = { className: 'size-4' } as const;
 
-type Ban = { banReason: string; banEndsAt: string | null };
+type BanInput = { banReason: string; banEndsAt: string | null };
 
 type Options = {
   onChanged?: () => void;
   onDeleted?: () => void;
 };
 
+/** What the viewer may do with a user, as menu entries; false for what they may not. */
 export function useUserActions(
-  masked: Masked<UserActionsFragment>,
+  user: UserActionsFragment,
   { onChanged, onDeleted }: Options = {},
-): { actions: UserActions; dialog: ReactNode } {
-  const user = unmask(masked);
+) {
   const { t } = useTranslation('user');
   const impersonate = useImpersonate();
   const client = useClient();
@@ -61,7 +52,7 @@ export function useUserActions(
   const [, deleteUsers] = useMutation(DeleteUsersDocument);
   const [, inviteAgain] = useMutation(ResendUserInvitationDocument);
   const [isBanning, setIsBanning] = useState(false);
-  const { id, email, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate } = user;
+  const { id, email, status, banReason, banEndsAt } = user;
   const texts = user.isServiceAccount ? 'serviceAccount.' : '';
   const name = displayName(user);
 
@@ -70,17 +61,14 @@ export function useUserActions(
     done: t(`${texts}unban.done`),
     onDone: onChanged,
   };
-  const banStep = (input: Ban) => ({
+  const banStep = (input: BanInput) => ({
     mutate: () => banUsers({ input: { ids: [id], ...input } }),
     done: t(`${texts}ban.done`),
     onDone: onChanged,
   });
 
-  async function unban() {
-    const { data } = await client.query(UserBanDocument, { id }).toPromise();
-    const { banReason = null, banEndsAt = null } = data?.user ?? {};
-    await runMutation(unbanStep, banReason !== null && banStep({ banReason, banEndsAt }));
-  }
+  const unban = () =>
+    runMutation(unbanStep, banReason !== null && banStep({ banReason, banEndsAt }));
 
   async function remove() {
     const options = { requestPolicy: 'network-only' } as const;
@@ -109,17 +97,41 @@ export function useUserActions(
 
   const ban = () => afterMenu(() => setIsBanning(true));
 
-  const banned = status === 'BANNED';
+  const isBanned = status === 'BANNED';
   return {
     actions: {
-      ...(viewerCanUpdate && { updatePath: userPaths.update(id) }),
-      ...(viewerCanImpersonate && !banned && { impersonate: () => void impersonate(id, name) }),
-      ...(viewerCanBan && (banned ? { unban: () => void unban() } : { ban })),
-      ...(user.viewerCanResendInvitation && {
-        inviteAgain: () => void resend(),
-        copyInvitation: () => void copyInvitation(),
-      }),
-      ...(user.viewerCanDelete && { remove: () => void remove() }),
+      edit: user.viewerCanUpdate && {
+        label: t('action.edit'),
+        icon: <Pencil {...icon} />,
+        to: userPaths.update(id),
+      },
+      inviteAgain: user.viewerCanResendInvitation && {
+        label: t('invitation.resend'),
+        icon: <Mail {...icon} />,
+        onSelect: () => void resend(),
+      },
+      copyInvitation: user.viewerCanResendInvitation && {
+        label: t('invitation.copy'),
+        icon: <Link2 {...icon} />,
+        onSelect: () => void copyInvitation(),
+      },
+      impersonate: user.viewerCanImpersonate &&
+        !isBanned && {
+          label: t('impersonate.action'),
+          icon: <VenetianMask {...icon} />,
+          onSelect: () => void impersonate(id, name),
+        },
+      ban:
+        user.viewerCanBan &&
+        (isBanned
+          ? { label: t('unban.action'), icon: <Undo2 {...icon} />, onSelect: () => void unban() }
+          : { label: t('ban.action'), icon: <Ban {...icon} />, onSelect: ban }),
+      remove: user.viewerCanDelete && {
+        label: t('delete.short'),
+        icon: <Trash2 {...icon} />,
+        danger: true,
+        onSelect: () => void remove(),
+      },
     },
     dialog: (
       <BanDialog

@@ -8,7 +8,6 @@ import { userPaths } from '#client/features/user/entity.ts';
 import { StatusBadge } from '#client/features/user/user-row.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
@@ -82,8 +81,8 @@ export default function ServiceAccountsPage() {
   );
 }
 
-function AccountRow({ account: masked }: { account: Masked<ServiceAccountRowFragment> }) {
-  const { id, name, role, status, lastActiveAt } = unmask(masked);
+function AccountRow({ account }: { account: ServiceAccountRowFragment }) {
+  const { id, name, role, status, lastActiveAt } = account;
   const { t } = useTranslation('user');
   return (
     <Row
