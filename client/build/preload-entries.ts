@@ -2,7 +2,7 @@
  * Resources that pages need first, by path. The build writes them to files.json, and the server names them in the HTML
  * so that code, texts and data load in parallel. Pages without an entry only load later.
  */
-import { readRepositoryList, repositoryPage } from '#client/features/repository/repository-list.ts';
+import { conditionsOf, readRepositoryList } from '#client/features/repository/repository-list.ts';
 
 export type PreloadEntry = {
   /** Path below client/. */
@@ -17,7 +17,13 @@ const areaTexts = ['list', 'palette'];
 const repositories: PreloadEntry = {
   module: 'features/repository/repositories-page.tsx',
   texts: [...areaTexts, 'repository'],
-  queries: { Repositories: repositoryPage(readRepositoryList(new URLSearchParams()), null) },
+  queries: {
+    Repositories: {
+      ...conditionsOf(readRepositoryList(new URLSearchParams())),
+      after: null,
+      withTotal: true,
+    },
+  },
 };
 
 export const preloadEntries: Readonly<Record<string, PreloadEntry>> = {

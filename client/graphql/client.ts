@@ -8,6 +8,7 @@ import {
   makeOperation,
   mapExchange,
   type Operation,
+  type OperationResult,
 } from 'urql';
 import { liveExchange } from '#client/graphql/live-events/use-live-events.ts';
 import { isTransient, retryPolicy, setRepeating } from '#client/lib/connection.ts';
@@ -31,6 +32,18 @@ const retryQueries = retryExchange({
     return isRepeated;
   },
 });
+
+/** Whether queries on screen may be outdated: after a change, or one that was refused because of a newer record. */
+function isOutdating(result: OperationResult): boolean {
+  const { operation, data } = result;
+  const [field] = Object.keys(data ?? {});
+  if (operation.kind !== 'mutation' || !field) return false;
+  // What is deleted or left may still be on screen.
+  if (/^(delete|leave)/.test(field)) return false;
+  // `useBulk` refetches at its end.
+  if (operation.variables?.input?.ids?.length > 1) return false;
+  return payloadErrors(result).every(({ code }) => code === 'RECORD_CHANGED');
+}
 
 type Options = {
   entities: Parameters<typeof createCacheOptions>[0];
@@ -67,8 +80,7 @@ function createClient({ entities, onSignedOut, liveEventSession }: Options): {
         },
         onResult(result) {
           setRepeating(result.operation.key, false);
-          // The form that was refused shows the newer record.
-          if (payloadErrors(result).some(({ code }) => code === 'RECORD_CHANGED')) refetch();
+          if (isOutdating(result)) refetch();
         },
         onError(error) {
           const { code } = apiErrorOf(error);
@@ -105,14 +117,7 @@ export function refetchActive(only?: readonly RecordType[]): void {
 }
 
 /** Refetches queries on screen that select an organization or something in one. */
-export function refetchOrganizations(): void {
-  current?.refetch(organizationTypes);
-}
-
-/** Refetches deleted repositories on screen, which have no events. */
-export function refetchDeletedRepositories(): void {
-  current?.refetch(['DeletedRepository']);
-}
+export const refetchOrganizations = () => refetchActive(organizationTypes);
 
 export function preloadQuery<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,

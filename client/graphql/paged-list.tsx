@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
 import {
   type LiveList,
   newRecords,
@@ -8,63 +7,18 @@ import {
 } from '#client/graphql/live-events/new-records.ts';
 import { NewRows } from '#client/graphql/live-events/new-rows.tsx';
 import { cx } from '#client/lib/class-names.ts';
-import type { ApiError } from '#client/lib/errors.ts';
 import { type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
 import type { Sorting } from '#client/ui/list/sorting.tsx';
 import { useListBehaviour } from '#client/ui/list/use-list-behaviour.ts';
-import { apiErrorOf } from './errors.ts';
+import type { Connection, List } from './use-list.ts';
 
-type Connection<Node> = {
-  nodes: readonly Node[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  totalCount?: number;
-  totalCountUpTo?: { count: number; isExact: boolean };
-};
-
-export type ListPage<Node> = {
-  connection: Connection<Node> | undefined;
-  failure: ApiError | undefined;
-  fetching: boolean;
-  retry: () => void;
-};
-
-const emptyConnection = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
-
-export function listPage<Data, Node>(
-  [state, execute]: readonly [
-    Pick<UseQueryState<Data>, 'data' | 'fetching'> & { error?: CombinedError | undefined },
-    UseQueryExecute,
-  ],
-  pick: (data: Data) => Connection<Node> | null | undefined,
-): ListPage<Node> {
-  const connection = state.data && pick(state.data);
-  // Null without an error: the list's owner was deleted in between.
-  const gone = state.data && !connection && !state.error;
-  return {
-    connection: gone ? emptyConnection : (connection ?? undefined),
-    failure: state.error && apiErrorOf(state.error),
-    fetching: state.fetching,
-    retry: () => execute({ requestPolicy: 'network-only' }),
-  };
-}
-
-/** A page loaded with another query's data; `refresh` reruns that query. */
-export function loadedPage<Node>(
-  connection: Connection<Node>,
-  refresh: () => void,
-): ListPage<Node> {
-  return { connection, failure: undefined, fetching: false, retry: refresh };
-}
-
-type PagedListProps<Node, Filter> = {
+type PagedListProps<Node> = {
   /** The list's accessible name, unique on its page. */
   label: string;
-  first: ListPage<Node>;
-  filter: Filter;
-  usePage: (filter: Filter, after: string) => ListPage<Node>;
+  list: List<Node>;
   /** `refresh` refetches the node's page. */
   row: (node: Node, refresh: () => void) => ReactNode;
   empty: ReactNode;
@@ -84,13 +38,11 @@ type PagedListProps<Node, Filter> = {
  * A list that grows page by page. Each page has its own query, so it is shown from the cache and refreshed in the
  * background.
  */
-export function PagedList<Node extends { id: string }, Filter>(
-  props: PagedListProps<Node, Filter>,
-) {
+export function PagedList<Node extends { id: string }>(props: PagedListProps<Node>) {
   const {
     label,
     nameLabel = label,
-    first,
+    list,
     empty,
     lead,
     more,
@@ -98,28 +50,27 @@ export function PagedList<Node extends { id: string }, Filter>(
     sorting,
     searchTerm = '',
     liveList,
-    filter,
   } = props;
-  const list = useRef<HTMLUListElement>(null);
+  const rowsRef = useRef<HTMLUListElement>(null);
   const [count, showNext] = usePageCount(label);
-  const { connection, failure, fetching, retry } = first;
-  useLostPage(first);
-  const isCollected = useNewRecords(liveList, JSON.stringify(filter));
+  const { connection, failure, fetching, retry } = list;
+  useLostPage(list);
+  const isCollected = useNewRecords(liveList, list.key);
   const newRows = liveList && connection && isCollected && (
     <NewRows liveList={liveList} nodes={connection.nodes} refresh={retry} />
   );
   const isShown = connection !== undefined && connection.nodes.length > 0;
-  useListBehaviour(list, { isOn: columns !== undefined && isShown, searchTerm });
+  useListBehaviour(rowsRef, { isOn: columns !== undefined && isShown, searchTerm });
   if (failure && !connection) {
     return <LoadFailed failure={failure} onRetry={retry} pending={fetching} />;
   }
   const rows = (
     <div className={cx(listClass, 'transition-opacity', fetching && connection && 'opacity-60')}>
       {columns && <ColumnHeader label={nameLabel} columns={columns} sorting={sorting} />}
-      <ul ref={list} aria-label={label} aria-busy={fetching} className="divide-y divide-line">
+      <ul ref={rowsRef} aria-label={label} aria-busy={fetching} className="divide-y divide-line">
         {connection ? (
           <Page
-            list={props}
+            props={props}
             connection={connection}
             refresh={retry}
             remaining={count - 1}
@@ -142,8 +93,8 @@ export function PagedList<Node extends { id: string }, Filter>(
   );
 }
 
-type PageProps<Node, Filter> = {
-  list: PagedListProps<Node, Filter>;
+type PageProps<Node> = {
+  props: PagedListProps<Node>;
   remaining: number;
   showNext: () => void;
   /** The first page of another list is being fetched. Until then, cursors are the former one’s. */
@@ -152,17 +103,17 @@ type PageProps<Node, Filter> = {
   total: Connection<Node>['totalCountUpTo'];
 };
 
-function Page<Node extends { id: string }, Filter>({
+function Page<Node extends { id: string }>({
   connection: { nodes, pageInfo },
   refresh,
   ...rest
-}: PageProps<Node, Filter> & { connection: Connection<Node>; refresh: () => void }) {
-  const { list, remaining, showNext, isReplaced, before, total } = rest;
+}: PageProps<Node> & { connection: Connection<Node>; refresh: () => void }) {
+  const { props, remaining, showNext, isReplaced, before, total } = rest;
   const { ids } = newRecords.use();
   const shown = before + nodes.length;
   return (
     <>
-      {nodes.map((node) => !(list.liveList && ids.has(node.id)) && list.row(node, refresh))}
+      {nodes.map((node) => !(props.liveList && ids.has(node.id)) && props.row(node, refresh))}
       {pageInfo.hasNextPage &&
         pageInfo.endCursor !== null &&
         (remaining > 0 ? (
@@ -170,7 +121,7 @@ function Page<Node extends { id: string }, Filter>({
         ) : (
           <LoadMore
             onMore={showNext}
-            onScroll={list.more !== 'button' && !isReplaced}
+            onScroll={props.more !== 'button' && !isReplaced}
             shown={shown}
             total={total}
           />
@@ -179,12 +130,12 @@ function Page<Node extends { id: string }, Filter>({
   );
 }
 
-function NextPage<Node extends { id: string }, Filter>({
+function NextPage<Node extends { id: string }>({
   after,
   ...rest
-}: PageProps<Node, Filter> & { after: string }) {
-  const { usePage, filter, lead } = rest.list;
-  const page = usePage(filter, after);
+}: PageProps<Node> & { after: string }) {
+  const { list, lead } = rest.props;
+  const page = list.usePage(after);
   const { connection, failure, fetching, retry } = page;
   useLostPage(page);
   if (connection) return <Page {...rest} connection={connection} refresh={retry} />;

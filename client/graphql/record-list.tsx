@@ -6,7 +6,7 @@ import type { ListOrders } from '#client/lib/address/search-params.ts';
 import { useReplaceParam } from '#client/lib/address/use-search.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import type { Column, ListMenuProps } from '#client/ui/list/columns.tsx';
-import { ListHeader, type Total } from '#client/ui/list/list-header.tsx';
+import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
@@ -17,12 +17,11 @@ import { PagedList } from './paged-list.tsx';
 export type ListNamespace =
   Extract<TextKey, `${string}:list.search`> extends `${infer Name}:list.search` ? Name : never;
 
-type ListFilter = { searchTerm: string } & Pick<Sorting, 'sort' | 'orderBy'>;
-
-type RecordListProps<Node extends { id: string }, Filter extends ListFilter> = Pick<
-  ComponentProps<typeof PagedList<Node, Filter>>,
-  'first' | 'filter' | 'usePage' | 'row' | 'lead' | 'liveList'
+type RecordListProps<Node extends { id: string }> = Pick<
+  ComponentProps<typeof PagedList<Node>>,
+  'list' | 'row' | 'lead' | 'liveList'
 > & {
+  filter: { searchTerm: string } & Pick<Sorting, 'sort' | 'orderBy'>;
   namespace: ListNamespace;
   orders: ListOrders;
   columns: { all: readonly Column<never>[]; shown: readonly Column<never>[] };
@@ -33,19 +32,18 @@ type RecordListProps<Node extends { id: string }, Filter extends ListFilter> = P
   icon: LucideIcon;
   emptyBody: string;
   newLink: (floating: boolean) => ReactNode;
-  selectionBar?: (total: Total | undefined) => ReactNode;
+  selectionBar?: ReactNode;
 };
 
 /** A list with its title, search, order, columns and actions. */
-export function RecordList<Node extends { id: string }, Filter extends ListFilter>(
-  props: RecordListProps<Node, Filter>,
-) {
-  const { namespace, orders, columns, filters, noMatch, newLink, selectionBar, ...list } = props;
+export function RecordList<Node extends { id: string }>(props: RecordListProps<Node>) {
+  const { namespace, filter, orders, columns, filters, noMatch, newLink, selectionBar, ...paged } =
+    props;
   const { t } = useTranslation(namespace);
   const text = useText();
-  const { searchTerm, sort, orderBy } = list.filter;
+  const { searchTerm, sort, orderBy } = filter;
   const clearSearch = useReplaceParam('searchTerm');
-  const { nodes, totalCountUpTo: total } = list.first.connection ?? {};
+  const { nodes, totalCountUpTo: total } = paged.list.connection ?? {};
   const hasSelection = selection.use().ids.size > 0;
   const isEmpty = nodes?.length === 0 && searchTerm === '' && !noMatch;
   const columnOf = (name: string) => columns.all.find(({ id }) => id === name);
@@ -86,7 +84,7 @@ export function RecordList<Node extends { id: string }, Filter extends ListFilte
         </div>
       )}
       <PagedList
-        {...list}
+        {...paged}
         label={text(`${namespace}:list.title`)}
         columns={columns.shown}
         sorting={sorting}
@@ -106,7 +104,7 @@ export function RecordList<Node extends { id: string }, Filter extends ListFilte
           ))
         }
       />
-      {selectionBar && <MountOnOpen open={hasSelection}>{selectionBar(total)}</MountOnOpen>}
+      {selectionBar && <MountOnOpen open={hasSelection}>{selectionBar}</MountOnOpen>}
     </>
   );
 }

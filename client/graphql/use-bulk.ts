@@ -8,9 +8,9 @@ import { clearSelection, selection } from '#client/ui/list/selection.ts';
 import { type ConfirmOptions, confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
-import { apiErrorOf, findMutationErrors } from './errors.ts';
-
-export type IdPage = { ids: string[]; next: string | null };
+import { refetchActive } from './client.ts';
+import { findMutationErrors } from './errors.ts';
+import type { IdPage } from './use-list.ts';
 
 /** Which records to change: those given, or the selected ones. */
 type Records =
@@ -121,6 +121,7 @@ export function useBulk() {
       failure = toApiError(error);
     }
     setProgress(null);
+    refetchActive();
     // An undo and the button of a row name their records, whatever is selected.
     if (!failure && !job.ids) clearSelection();
     const { undo } = job;
@@ -148,21 +149,4 @@ export function useBulk() {
       stopped.current = true;
     },
   };
-}
-
-type IdConnection = {
-  nodes: readonly { id: string }[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-};
-
-export async function idPage<Data>(
-  query: PromiseLike<OperationResult<Data>>,
-  pick: (data: Data) => IdConnection | null | undefined,
-): Promise<IdPage> {
-  const { data, error } = await query;
-  const connection = data && pick(data);
-  // Without either, what the list belongs to is gone.
-  if (!connection) throw error ? apiErrorOf(error) : new ApiError('NOT_FOUND');
-  const { hasNextPage, endCursor } = connection.pageInfo;
-  return { ids: connection.nodes.map(({ id }) => id), next: hasNextPage ? endCursor : null };
 }

@@ -1,18 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
-import { Provider, useQuery } from 'urql';
+import { Provider } from 'urql';
 import { expect } from 'vitest';
 import { RepositoriesDocument } from '#client/features/repository/repository.generated.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
+import { useList } from '#client/graphql/use-list.ts';
 import { show } from '#tests/client/render.tsx';
 import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
-
-function usePage(searchTerm: string, after: string | null) {
-  const variables = { after, searchTerm, orderBy: null, withTotal: after === null };
-  return listPage(
-    useQuery({ query: RepositoriesDocument, variables }),
-    (data) => data.repositories,
-  );
-}
 
 /** A list of repositories that a search may filter. */
 export function Repositories({
@@ -25,10 +18,12 @@ export function Repositories({
   return (
     <PagedList
       label="Repositories"
-      first={usePage(searchTerm, null)}
-      filter={searchTerm}
+      list={useList(
+        RepositoriesDocument,
+        { searchTerm, orderBy: null },
+        (data) => data.repositories,
+      )}
       liveList={{ list: 'repositories', isFiltered: searchTerm !== '' }}
-      usePage={usePage}
       row={(repository, refresh) => (
         <li key={repository.id}>
           <button type="button" onClick={refresh}>

@@ -31,9 +31,7 @@ type NewTokenOptions = {
   inOrganization?: boolean;
 };
 
-type UseNewTokenOptions = NewTokenOptions & { onCreated: () => void };
-
-export function useNewToken({ onCreated, ...options }: UseNewTokenOptions) {
+export function useNewToken(options: NewTokenOptions) {
   const { t } = useTranslation('accessToken');
   const [isOpen, setIsOpen] = useState(false);
   return {
@@ -41,10 +39,7 @@ export function useNewToken({ onCreated, ...options }: UseNewTokenOptions) {
     dialog: (
       <SecretDialog
         open={isOpen}
-        onClose={(created) => {
-          setIsOpen(false);
-          if (created) onCreated();
-        }}
+        onClose={() => setIsOpen(false)}
         title={t('new')}
         doneTitle={t('created')}
         doneBody={t('createdBody')}

@@ -12,8 +12,7 @@ type SecretDialogProps = {
   doneTitle: string;
   doneBody: string;
   form: (props: SecretFormProps) => ReactNode;
-  /** `changed`: a new secret was created. */
-  onClose: (changed: boolean) => void;
+  onClose: () => void;
 };
 
 /** Form that results in a secret, shown once. */
@@ -22,7 +21,7 @@ export function SecretDialog(props: SecretDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
 
   function close() {
-    onClose(secret !== null);
+    onClose();
     setSecret(null);
   }
 

@@ -1,8 +1,8 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
 import { AccountButton } from '#client/features/session/account-button.tsx';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
+import { useList } from '#client/graphql/use-list.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Section } from '#client/ui/page/page.tsx';
@@ -13,28 +13,15 @@ import { TokenRow } from './token-row.tsx';
 
 const first = limits.accessTokensPerUser;
 
-function useOwnTokenPage(after: string | null) {
-  const query = useQuery({ query: OwnAccessTokensDocument, variables: { first, after } });
-  const page = listPage(query, ({ viewer }) => viewer?.accessTokens);
-  return { page, scopes: query[0].data?.viewer?.user.grantableScopes ?? [] };
-}
-
-function useUserTokenPage(id: string, after: string | null) {
-  const query = useQuery({ query: UserAccessTokensDocument, variables: { id, first, after } });
-  const page = listPage(query, ({ user }) => user?.accessTokens);
-  return { page, user: query[0].data?.user };
-}
-
-const useNextOwnPage = (_filter: null, after: string) => useOwnTokenPage(after).page;
-
 export function AccessTokens() {
   const { t } = useTranslation('accessToken');
-  const { page: first, scopes } = useOwnTokenPage(null);
-  const newToken = useNewToken({ scopes, onCreated: first.retry });
-  const isEmpty = first.connection?.nodes.length === 0;
+  const list = useList(OwnAccessTokensDocument, { first }, ({ viewer }) => viewer?.accessTokens);
+  const scopes = list.data?.viewer?.user.grantableScopes ?? [];
+  const newToken = useNewToken({ scopes });
+  const isEmpty = list.connection?.nodes.length === 0;
 
   const createButton = (
-    <AccountButton look="primary" disabled={!first.connection} onClick={newToken.open}>
+    <AccountButton look="primary" disabled={!list.connection} onClick={newToken.open}>
       <Plus className="size-4" />
       {t('new')}
     </AccountButton>
@@ -49,9 +36,7 @@ export function AccessTokens() {
       )}
       <PagedList
         label={t('title')}
-        first={first}
-        filter={null}
-        usePage={useNextOwnPage}
+        list={list}
         lead="square"
         row={(token) => <TokenRow key={token.id} token={token} />}
         empty={
@@ -66,17 +51,19 @@ export function AccessTokens() {
   );
 }
 
-const useNextUserPage = (id: string, after: string) => useUserTokenPage(id, after).page;
-
 export function UserTokens({ userId }: { userId: string }) {
   const { t } = useTranslation('accessToken');
-  const { page: first, user } = useUserTokenPage(userId, null);
+  const list = useList(
+    UserAccessTokensDocument,
+    { id: userId, first },
+    ({ user }) => user?.accessTokens,
+  );
+  const user = list.data?.user;
   const newToken = useNewToken({
     scopes: user?.grantableScopes ?? [],
     serviceAccountId: user?.isServiceAccount ? userId : undefined,
-    onCreated: first.retry,
   });
-  const isEmpty = first.connection?.nodes.length === 0;
+  const isEmpty = list.connection?.nodes.length === 0;
   const isAccount = user?.isServiceAccount ?? false;
   const createButton = user?.viewerCanCreateAccessToken && (
     <Button onClick={newToken.open}>
@@ -88,9 +75,7 @@ export function UserTokens({ userId }: { userId: string }) {
     <Section title={t('title')} action={!(isEmpty && isAccount) && createButton}>
       <PagedList
         label={t('title')}
-        first={first}
-        filter={userId}
-        usePage={useNextUserPage}
+        list={list}
         lead="square"
         row={(token) => <TokenRow key={token.id} token={token} />}
         empty={

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
 import { AccountButton } from '#client/features/session/account-button.tsx';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
+import { useList } from '#client/graphql/use-list.ts';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
@@ -19,17 +20,13 @@ import {
   RevokeOwnSessionDocument,
 } from './account.generated.ts';
 
-function useSessionPage(first: number, after: string | null) {
-  const variables = { first: after ? limits.pageSize : first, after };
-  return listPage(
-    useQuery({ query: OwnSessionsDocument, variables }),
-    ({ viewer }) => viewer?.user.sessions,
-  );
-}
-
 export function OwnSessions() {
   const { t } = useTranslation(['session', 'account']);
-  const first = useSessionPage(limits.sessionsPageSize, null);
+  const list = useList(
+    OwnSessionsDocument,
+    { first: limits.sessionsPageSize },
+    ({ viewer }) => viewer?.user.sessions,
+  );
   const [, revokeOthers] = useMutation(RevokeOtherSessionsDocument);
 
   const endOthers = () =>
@@ -40,31 +37,29 @@ export function OwnSessions() {
       confirm: t('account:sessions.othersConfirm'),
       mutate: () => revokeOthers({}),
       done: t('account:sessions.othersDone'),
-      onDone: first.retry,
+      onDone: list.retry,
     });
 
   return (
     <Section title={t('session:title')}>
       <PagedList
         label={t('session:title')}
-        first={first}
-        filter={limits.sessionsPageSize}
-        usePage={useSessionPage}
+        list={list}
         lead="square"
         row={(session, refresh) => (
           <OwnSession
             key={session.id}
             session={session}
             onRevoked={() => {
-              first.retry();
-              if (refresh !== first.retry) refresh();
+              list.retry();
+              if (refresh !== list.retry) refresh();
             }}
           />
         )}
         empty={null}
         more="button"
       />
-      {(first.connection?.totalCount ?? 0) > 1 && (
+      {(list.connection?.totalCount ?? 0) > 1 && (
         <AccountButton className="justify-self-start" onClick={() => void endOthers()}>
           {t('account:sessions.others')}
         </AccountButton>

@@ -5,9 +5,9 @@ import { hasLoadedPermission } from '#client/features/session/session.ts';
 import { useListExport } from '#client/features/session/use-list-export.ts';
 import { displayName } from '#client/features/user/entity.ts';
 import { auditKinds } from '#client/generated/audit-kinds.ts';
-import { preloadQuery } from '#client/graphql/client.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
 import type { AuditEventKind } from '#client/graphql/schema.generated.ts';
+import { preloadList, useList } from '#client/graphql/use-list.ts';
 import { readChoice } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
@@ -63,35 +63,28 @@ function exportUrl(filter: AuditLogFilter, format: 'csv' | 'ndjson'): string {
   return withSearch(`/api/export/audit-log.${format}`, { ...others, ...createdAt });
 }
 
-const pageVariables = (filter: AuditLogFilter, after: string | null) => ({
-  after,
+const conditionsOf = (filter: AuditLogFilter) => ({
   filter: apiFilter(filter),
-  withTotal: after === null,
   // Its page is hidden while organizations are disabled.
   withOrganization: hasLoadedPermission('organization:list'),
 });
 
 export const preload: PreloadData = ({ search }) =>
-  preloadQuery(AuditLogDocument, pageVariables(readAuditLog(search), null));
-
-function useAuditLogPage(filter: AuditLogFilter, after: string | null) {
-  const query = useQuery({ query: AuditLogDocument, variables: pageVariables(filter, after) });
-  return listPage(query, (data) => data.auditEvents);
-}
+  preloadList(AuditLogDocument, conditionsOf(readAuditLog(search)));
 
 export default function AuditLogPage() {
   const { t } = useTranslation('audit');
   const filter = readAuditLog(useSearch());
-  const first = useAuditLogPage(filter, null);
+  const list = useList(AuditLogDocument, conditionsOf(filter), (data) => data.auditEvents);
   const columns = useAuditLogColumns();
   const openExportUrl = useListExport();
-  const { nodes } = first.connection ?? {};
+  const { nodes } = list.connection ?? {};
   const example = nodes && (nodes[0] ?? null);
   return (
     <>
       <ListHeader
         title={t('list.title')}
-        total={first.connection?.totalCountUpTo}
+        total={list.connection?.totalCountUpTo}
         totalText={(values) => t('list.total', values)}
       />
       <div className="mb-4 flex items-start justify-between gap-2">
@@ -107,9 +100,7 @@ export default function AuditLogPage() {
       <PagedList
         label={t('list.title')}
         nameLabel={t('filter.kind')}
-        first={first}
-        filter={filter}
-        usePage={useAuditLogPage}
+        list={list}
         lead="square"
         columns={columns.shown}
         row={(event) => <AuditLogRow key={event.id} event={event} columns={columns.shown} />}

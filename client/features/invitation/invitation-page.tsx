@@ -6,7 +6,6 @@ import { useMutation, useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-session-end.ts';
-import { refetchOrganizations } from '#client/graphql/client.ts';
 import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { runMutation } from '#client/graphql/run-mutation.ts';
@@ -75,7 +74,6 @@ function Question({ invitation }: { invitation: InvitationRowFragment }) {
     const failed = findMutationErrors(result);
     setPending(false);
     if (failed) return setFailure(new ApiError(failed.code, failed));
-    refetchOrganizations();
     toast('success', t('answer.accepted', { name }));
     const slug = result.data?.acceptInvitation?.member?.organization?.slug;
     await navigate(slug ? organizationPaths.home(slug) : organizationPaths.list(), {
@@ -87,7 +85,6 @@ function Question({ invitation }: { invitation: InvitationRowFragment }) {
     const done = await runMutation({
       mutate: () => declineInvitation({ input: { id } }),
       done: t('answer.declined'),
-      onDone: refetchOrganizations,
     });
     if (done) await navigate(organizationPaths.list(), { replace: true });
   }

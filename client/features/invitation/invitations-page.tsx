@@ -1,12 +1,12 @@
 import { Link2, Mail, RotateCw, UserRoundPlus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { refetchOrganizations } from '#client/graphql/client.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun, runMutation } from '#client/graphql/run-mutation.ts';
 import type { InvitationState } from '#client/graphql/schema.generated.ts';
+import { useList } from '#client/graphql/use-list.ts';
 import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
@@ -35,16 +35,6 @@ const states = [
   'EXPIRED',
 ] as const satisfies InvitationState[];
 
-type InvitationFilter = { id: string; state: InvitationState | null };
-
-function useInvitationPage(filter: InvitationFilter, after: string | null) {
-  const query = useQuery({
-    query: OrganizationInvitationsDocument,
-    variables: { ...filter, after },
-  });
-  return listPage(query, ({ organization }) => organization?.invitations);
-}
-
 export function InvitationsPage() {
   const { viewerCanInvite } = useOrganization();
   return viewerCanInvite ? <Invitations /> : <NotFound />;
@@ -58,9 +48,12 @@ function Invitations() {
   const replaceParam = useReplaceParam('new');
   const isInviting = search.get('new') !== null;
   const state = states.find((each) => each.toLowerCase() === search.get('state')) ?? null;
-  const filter = { id, state };
-  const first = useInvitationPage(filter, null);
-  const isEmpty = first.connection?.nodes.length === 0;
+  const list = useList(
+    OrganizationInvitationsDocument,
+    { id, state },
+    ({ organization }) => organization?.invitations,
+  );
+  const isEmpty = list.connection?.nodes.length === 0;
   const hasNone = isEmpty && state === null;
   const clearState = useReplaceParam('state');
   const button = (
@@ -92,9 +85,7 @@ function Invitations() {
       )}
       <PagedList
         label={t('nav.invitations')}
-        first={first}
-        filter={filter}
-        usePage={useInvitationPage}
+        list={list}
         lead="square"
         row={(invitation) => <InvitationRow key={invitation.id} invitation={invitation} />}
         empty={
@@ -164,7 +155,6 @@ function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
     runMutation({
       mutate: () => resend({ input: { id } }),
       done: t('invitation.resent', { email }),
-      onDone: refetchOrganizations,
     });
 
   const withdraw = () =>
@@ -176,7 +166,6 @@ function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
       cancel: t('invitation.keep'),
       mutate: () => cancel({ input: { id } }),
       done: t('invitation.cancelled'),
-      onDone: refetchOrganizations,
     });
 
   return (

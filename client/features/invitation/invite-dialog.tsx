@@ -4,7 +4,6 @@ import { useMutation, useQuery } from 'urql';
 import * as z from 'zod/mini';
 import { grantableRoles } from '#client/features/member/use-member-entries.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
-import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
 import { errorText } from '#client/i18n/error-text.ts';
@@ -87,7 +86,6 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
     setRefused(failures);
     if (sent > 0) {
       toast('success', t('invite.done', { count: sent, total: formatNumber(sent) }));
-      refetchOrganizations();
       setText(failures.map(({ email }) => email).join('\n'));
       if (failures.length === 0) close();
     }

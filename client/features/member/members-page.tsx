@@ -1,10 +1,10 @@
 import { UserRoundPlus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
+import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { readSearchTerm } from '#client/lib/address/search-params.ts';
 import { useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
@@ -57,11 +57,6 @@ export function MembersPage() {
 
 type MemberFilter = { id: string; searchTerm: string; role: OrganizationRole | null };
 
-function useMemberPage(filter: MemberFilter, after: string | null) {
-  const query = useQuery({ query: OrganizationMembersDocument, variables: { ...filter, after } });
-  return listPage(query, ({ organization }) => organization?.members);
-}
-
 function readFilter(search: URLSearchParams, id: string): MemberFilter {
   const role = roleChoices.find((each) => each.toLowerCase() === search.get('role')) ?? null;
   return { id, searchTerm: readSearchTerm(search), role };
@@ -90,9 +85,7 @@ export function MemberList({ organizationId }: { organizationId: string }) {
       </div>
       <PagedList
         label={t('nav.members')}
-        first={useMemberPage(filter, null)}
-        filter={filter}
-        usePage={useMemberPage}
+        list={useList(OrganizationMembersDocument, filter, (data) => data.organization?.members)}
         lead="round"
         searchTerm={searchTerm}
         row={(member) => <MemberRow key={member.id} member={member} />}

@@ -5,7 +5,6 @@ import { useMutation } from 'urql';
 import { useLeave } from '#client/features/membership/my-organizations.tsx';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { refetchOrganizations } from '#client/graphql/client.ts';
 import { confirmAndRun, runMutation } from '#client/graphql/run-mutation.ts';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
 import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
@@ -38,7 +37,6 @@ export function useMemberEntries(member: MemberRowFragment) {
   const step = (next: OrganizationRole) => ({
     mutate: () => updateMember({ input: { id, role: next } }),
     done: t('members.roleDone', { name, role: t(`role.${next}`) }),
-    onDone: refetchOrganizations,
   });
 
   function remove() {
@@ -50,7 +48,6 @@ export function useMemberEntries(member: MemberRowFragment) {
       confirm: t(isServiceAccount ? 'serviceAccount.remove' : 'members.removeConfirm'),
       mutate: () => removeMember({ input: { id } }),
       done: t(`${texts}.removed`, { name }),
-      onDone: refetchOrganizations,
     });
   }
 

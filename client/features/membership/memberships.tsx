@@ -3,26 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useQuery } from 'urql';
 import { useCan } from '#client/features/session/use-session.ts';
-import { listPage } from '#client/graphql/paged-list.tsx';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
 import { limits } from '#shared/limits.ts';
 import { MembershipsDocument } from './membership.generated.ts';
 import { organizationPaths } from './organization-paths.ts';
 
-/** A page of the viewer's organizations with their role. For most viewers the first page has them all. */
-export function useMembershipPage(after: string | null, { pause = false } = {}) {
-  const variables = { first: limits.pageSizeMax, after };
-  return listPage(
-    useQuery({ query: MembershipsDocument, variables, pause }),
-    ({ viewer }) => viewer?.memberships,
-  );
-}
-
-/** The viewer's organizations with their role; undefined while loading. */
-export function useMemberships(options?: { pause: boolean }) {
-  const { connection } = useMembershipPage(null, options);
-  return connection?.nodes.flatMap(({ id, role, organization }) =>
+/** The viewer's organizations with their role; undefined while loading. For most viewers the first page has them all. */
+export function useMemberships({ pause = false } = {}) {
+  const variables = { first: limits.pageSizeMax, after: null };
+  const [{ data }] = useQuery({ query: MembershipsDocument, variables, pause });
+  return data?.viewer?.memberships?.nodes.flatMap(({ id, role, organization }) =>
     organization ? [{ id, role, organization }] : [],
   );
 }

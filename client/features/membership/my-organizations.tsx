@@ -7,6 +7,7 @@ import { Can } from '#client/features/session/use-session.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
+import { useList } from '#client/graphql/use-list.ts';
 import { formatRelative } from '#client/i18n/format.ts';
 import { readSearchTerm } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
@@ -19,8 +20,8 @@ import { NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
-import type { MembershipsQuery } from './membership.generated.ts';
-import { useMembershipPage, useMemberships } from './memberships.tsx';
+import { MembershipsDocument, type MembershipsQuery } from './membership.generated.ts';
+import { useMemberships } from './memberships.tsx';
 import { LeaveOrganizationDocument, OwnInvitationsDocument } from './my-organizations.generated.ts';
 import { matching } from './organization-field.tsx';
 import { organizationPaths } from './organization-paths.ts';
@@ -65,8 +66,6 @@ export function OwnOrganizations() {
   );
 }
 
-const useNextPage = (_filter: null, after: string) => useMembershipPage(after);
-
 /** From so many organizations on, they can be searched. */
 const searchedFrom = 8;
 
@@ -74,11 +73,15 @@ function MyOrganizations({ newLink }: { newLink: ReactNode }) {
   const { t } = useTranslation('organization');
   const searchTerm = readSearchTerm(useSearch());
   const clearSearch = useReplaceParam('searchTerm');
-  const page = useMembershipPage(null);
-  const all = page.connection?.nodes ?? [];
+  const list = useList(
+    MembershipsDocument,
+    { first: limits.pageSizeMax },
+    ({ viewer }) => viewer?.memberships,
+  );
+  const all = list.connection?.nodes ?? [];
   const isMatch = matching(searchTerm);
   const nodes = all.filter(({ organization }) => organization && isMatch(organization));
-  const first = { ...page, connection: page.connection && { ...page.connection, nodes } };
+  const connection = list.connection && { ...list.connection, nodes };
   return (
     <div className="grid gap-8 *:mt-0">
       <OwnInvitations />
@@ -88,9 +91,7 @@ function MyOrganizations({ newLink }: { newLink: ReactNode }) {
         )}
         <PagedList
           label={t('list.title')}
-          first={first}
-          filter={null}
-          usePage={useNextPage}
+          list={{ ...list, connection }}
           lead="square"
           row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
           empty={

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
+import { useList } from '#client/graphql/use-list.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
@@ -8,22 +8,13 @@ import { Section } from '#client/ui/page/page.tsx';
 import { organizationPaths } from './organization-paths.ts';
 import { UserMembershipsDocument } from './user-memberships.generated.ts';
 
-function useMembershipPage(id: string, after: string | null) {
-  return listPage(
-    useQuery({ query: UserMembershipsDocument, variables: { id, after } }),
-    ({ user }) => user?.memberships,
-  );
-}
-
 export function UserMemberships({ userId }: { userId: string }) {
   const { t } = useTranslation('organization');
   return (
     <Section title={t('list.title')}>
       <PagedList
         label={t('list.title')}
-        first={useMembershipPage(userId, null)}
-        filter={userId}
-        usePage={useMembershipPage}
+        list={useList(UserMembershipsDocument, { id: userId }, ({ user }) => user?.memberships)}
         lead="square"
         row={({ id, role, createdAt, organization }) =>
           organization && (

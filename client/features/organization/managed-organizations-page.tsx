@@ -1,11 +1,10 @@
 import { Building2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { Can } from '#client/features/session/use-session.ts';
-import { listPage } from '#client/graphql/paged-list.tsx';
 import { RecordList } from '#client/graphql/record-list.tsx';
 import type { OrganizationOrderField } from '#client/graphql/schema.generated.ts';
+import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { type ListOrders, readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
@@ -32,26 +31,20 @@ const readFilter = (search: URLSearchParams) => ({
   ...readSort(search, orders),
 });
 
-type OrganizationFilter = ReturnType<typeof readFilter>;
-
-function useOrganizationPage({ searchTerm, orderBy }: OrganizationFilter, after: string | null) {
-  const variables = { after, searchTerm, orderBy, withTotal: after === null };
-  return listPage(
-    useQuery({ query: OrganizationsDocument, variables }),
-    (data) => data.organizations,
-  );
-}
-
 export function ManagedOrganizationsPage() {
   const { t } = useTranslation('organization');
   const filter = readFilter(useSearch());
+  const { searchTerm, orderBy } = filter;
   const columns = useOrganizationColumns();
   return (
     <RecordList
       namespace="organization"
-      first={useOrganizationPage(filter, null)}
+      list={useList(
+        OrganizationsDocument,
+        { searchTerm, orderBy },
+        ({ organizations }) => organizations,
+      )}
       filter={filter}
-      usePage={useOrganizationPage}
       orders={orders}
       columns={columns}
       menu={{ list: 'organizations' }}

@@ -5,10 +5,8 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { ResetPasskeysDocument } from './passkeys.generated.ts';
 
-type PasskeyResetProps = { userId: string; name: string; onReset: () => void };
-
 /** Lets a manager help a user who lost their passkeys. */
-export function PasskeyReset({ userId, name, onReset }: PasskeyResetProps) {
+export function PasskeyReset({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('passkey');
   const [, resetPasskeys] = useMutation(ResetPasskeysDocument);
 
@@ -20,7 +18,6 @@ export function PasskeyReset({ userId, name, onReset }: PasskeyResetProps) {
       confirm: t('reset.confirm'),
       mutate: () => resetPasskeys({ input: { id: userId } }),
       done: t('reset.done'),
-      onDone: onReset,
     });
 
   return (

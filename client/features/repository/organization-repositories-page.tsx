@@ -1,46 +1,35 @@
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { OrganizationDeletedRepositoriesDocument } from '#client/features/repository/deleted/deleted.generated.ts';
 import { DeletedList } from '#client/features/repository/deleted/deleted-page.tsx';
-import { listPage } from '#client/graphql/paged-list.tsx';
+import { useList } from '#client/graphql/use-list.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { OrganizationRepositoriesDocument } from './organization-repositories-page.generated.ts';
 import { RepositoryList } from './repositories-page.tsx';
-import {
-  exportUrl,
-  type RepositoryFilter,
-  readRepositoryList,
-  repositoryPage,
-} from './repository-list.ts';
+import { conditionsOf, exportUrl, readRepositoryList } from './repository-list.ts';
 import { RepositorySelection } from './repository-selection.tsx';
-
-type Filter = RepositoryFilter & { id: string };
-
-function useRepositoryPage({ id, ...filter }: Filter, after: string | null) {
-  const variables = { id, ...repositoryPage(filter, after) };
-  const query = useQuery({ query: OrganizationRepositoriesDocument, variables });
-  return listPage(query, ({ organization }) => organization?.repositories);
-}
 
 export function OrganizationRepositoriesPage() {
   const { id, name, slug, viewerCanCreateRepository } = useOrganization();
   const { t } = useTranslation(['repository', 'organization']);
   usePageTitle(`${t('repository:list.title')} · ${name}`);
-  const list = readRepositoryList(useSearch());
-  const filter = { id, ...list };
+  const filter = readRepositoryList(useSearch());
+  const list = useList(
+    OrganizationRepositoriesDocument,
+    { id, ...conditionsOf(filter) },
+    ({ organization }) => organization?.repositories,
+  );
   const path = organizationPaths.repositories(slug);
   const text = viewerCanCreateRepository ? 'first' : 'none';
   return (
     <RepositoryList
-      first={useRepositoryPage(filter, null)}
+      list={list}
       filter={filter}
-      usePage={useRepositoryPage}
       path={path}
-      exportUrl={exportUrl(list, id)}
+      exportUrl={exportUrl(filter, id)}
       deletedTo={
         viewerCanCreateRepository ? organizationPaths.deletedRepositories(slug) : undefined
       }
@@ -52,14 +41,7 @@ export function OrganizationRepositoriesPage() {
       emptyBody={t(`organization:repositories.${text}`)}
       liveList={{ list: 'repositories', isFiltered: true }}
       isSelectable
-      selectionBar={(total) => (
-        <RepositorySelection
-          key={list.searchTerm}
-          searchTerm={list.searchTerm}
-          total={total}
-          organizationId={id}
-        />
-      )}
+      selectionBar={<RepositorySelection key={filter.searchTerm} list={list} />}
     />
   );
 }
@@ -71,9 +53,11 @@ export function OrganizationDeletedPage() {
   return (
     <DeletedList
       parent={organizationPaths.repositories(slug)}
-      document={OrganizationDeletedRepositoriesDocument}
-      variables={{ id }}
-      pick={({ organization }) => organization?.deletedRepositories}
+      list={useList(
+        OrganizationDeletedRepositoriesDocument,
+        { id },
+        ({ organization }) => organization?.deletedRepositories,
+      )}
     />
   );
 }

@@ -2,48 +2,33 @@ import { FolderGit2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useQuery } from 'urql';
 import { Can, useCan } from '#client/features/session/use-session.ts';
-import { preloadQuery } from '#client/graphql/client.ts';
-import { listPage } from '#client/graphql/paged-list.tsx';
 import { RecordList } from '#client/graphql/record-list.tsx';
+import { preloadList, useList } from '#client/graphql/use-list.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { areaOf } from '#client/paths.ts';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument } from './repository.generated.ts';
-import {
-  exportUrl,
-  orders,
-  type RepositoryFilter,
-  readRepositoryList,
-  repositoryPage,
-} from './repository-list.ts';
+import { conditionsOf, exportUrl, orders, readRepositoryList } from './repository-list.ts';
 import { RepositoryRow, useRepositoryColumns } from './repository-row.tsx';
 import { RepositorySelection } from './repository-selection.tsx';
 import { useOrganizations } from './use-repository-place.ts';
 
 export const preload: PreloadData = ({ search }) =>
-  preloadQuery(RepositoriesDocument, repositoryPage(readRepositoryList(search), null));
-
-function useRepositoryPage(filter: RepositoryFilter, after: string | null) {
-  const variables = repositoryPage(filter, after);
-  const query = useQuery({ query: RepositoriesDocument, variables });
-  const page = listPage(query, (data) => data.repositories);
-  return { ...page, ...useOrganizations(page) };
-}
+  preloadList(RepositoriesDocument, conditionsOf(readRepositoryList(search)));
 
 export default function RepositoriesPage() {
   const { t } = useTranslation('repository');
   const area = areaOf(useLocation().pathname);
   const filter = readRepositoryList(useSearch());
+  const list = useList(RepositoriesDocument, conditionsOf(filter), (data) => data.repositories);
   const canDelete = useCan('repository:delete') && area === 'manager';
   return (
     <RepositoryList
-      first={useRepositoryPage(filter, null)}
+      list={{ ...list, ...useOrganizations(list) }}
       filter={filter}
-      usePage={useRepositoryPage}
       path={repositoryPaths.list(area)}
       exportUrl={exportUrl(filter)}
       deletedTo={canDelete ? repositoryPaths.deleted() : undefined}
@@ -57,18 +42,14 @@ export default function RepositoriesPage() {
       emptyBody={t(`empty.${area}`)}
       liveList={{ list: 'repositories', isFiltered: filter.searchTerm !== '' }}
       isSelectable={canDelete}
-      selectionBar={(total) => (
-        <RepositorySelection key={filter.searchTerm} searchTerm={filter.searchTerm} total={total} />
-      )}
+      selectionBar={<RepositorySelection key={filter.searchTerm} list={list} />}
     />
   );
 }
 
-type RepositoryListProps<Filter extends RepositoryFilter> = Pick<
-  ComponentProps<
-    typeof RecordList<ComponentProps<typeof RepositoryRow>['repository'] & { id: string }, Filter>
-  >,
-  'first' | 'filter' | 'usePage' | 'emptyBody' | 'newLink' | 'selectionBar' | 'liveList'
+type RepositoryListProps = Pick<
+  ComponentProps<typeof RecordList<ComponentProps<typeof RepositoryRow>['repository']>>,
+  'list' | 'filter' | 'emptyBody' | 'newLink' | 'selectionBar' | 'liveList'
 > & {
   /** Path of the list. Its records are below it. */
   path: string;
@@ -78,13 +59,13 @@ type RepositoryListProps<Filter extends RepositoryFilter> = Pick<
 };
 
 /** Repositories of the installation or of one of its parts. */
-export function RepositoryList<Filter extends RepositoryFilter>({
+export function RepositoryList({
   path,
   exportUrl,
   deletedTo,
   isSelectable,
   ...list
-}: RepositoryListProps<Filter>) {
+}: RepositoryListProps) {
   const columns = useRepositoryColumns();
   return (
     <RecordList

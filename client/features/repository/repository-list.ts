@@ -14,9 +14,11 @@ export function readRepositoryList(search: URLSearchParams) {
 
 export type RepositoryFilter = ReturnType<typeof readRepositoryList>;
 
-export function repositoryPage({ searchTerm, orderBy }: RepositoryFilter, after: string | null) {
-  return { after, searchTerm, orderBy, withTotal: after === null };
-}
+/** The list's variables but for its pages. */
+export const conditionsOf = ({ searchTerm, orderBy }: RepositoryFilter) => ({
+  searchTerm,
+  orderBy,
+});
 
 export function exportUrl(
   { searchTerm, orderBy }: RepositoryFilter,

@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useCan } from '#client/features/session/use-session.ts';
-import type { ListPage } from '#client/graphql/paged-list.tsx';
+import type { List, ListPage } from '#client/graphql/use-list.ts';
 import { areaOf } from '#client/paths.ts';
 import { repositoryPaths } from './entity.ts';
 import { RepositoryOrganizationsDocument } from './organization-repositories.generated.ts';
@@ -51,15 +51,21 @@ export function useOrganizationsOf(ids: string[]) {
   );
 }
 
-/** Adds the organizations to a page of repositories. A separate query: their changes don't reload the list. */
-export function useOrganizations<Node extends { id: string }>(
-  page: ListPage<Node>,
-): ListPage<Node & WithOrganization> {
-  const { connection } = page;
+function useWithOrganizations<Node extends { id: string }>({ connection }: ListPage<Node>) {
   const found = useOrganizationsOf(connection?.nodes.map(({ id }) => id) ?? []);
   const nodes = connection?.nodes.map((node) => ({
     ...node,
     organization: found.get(node.id) || null,
   }));
-  return { ...page, connection: connection && nodes && { ...connection, nodes } };
+  return connection && nodes && { ...connection, nodes };
+}
+
+/** Adds the organizations to a list of repositories. A separate query: their changes don't reload the list. */
+export function useOrganizations<Node extends { id: string }>(list: List<Node>) {
+  const connection = useWithOrganizations(list);
+  const usePage = (after: string) => {
+    const page = list.usePage(after);
+    return { ...page, connection: useWithOrganizations(page) };
+  };
+  return { connection, usePage };
 }

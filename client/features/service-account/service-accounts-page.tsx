@@ -1,16 +1,16 @@
 import { Bot, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
 import type * as z from 'zod/mini';
 import { useNewToken } from '#client/features/access-token/new-token.tsx';
 import { TokenRow } from '#client/features/access-token/token-row.tsx';
 import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
 import { useMemberEntries } from '#client/features/member/use-member-entries.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
-import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
+import { useList } from '#client/graphql/use-list.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
@@ -34,11 +34,6 @@ import {
   OrganizationServiceAccountsDocument,
 } from './service-accounts.generated.ts';
 
-function useAccountPage(id: string, after: string | null) {
-  const query = useQuery({ query: OrganizationServiceAccountsDocument, variables: { id, after } });
-  return listPage(query, ({ organization }) => organization?.members);
-}
-
 export function ServiceAccountsPage() {
   const { viewerCanInvite } = useOrganization();
   return viewerCanInvite ? <ServiceAccounts /> : <NotFound />;
@@ -50,8 +45,12 @@ function ServiceAccounts() {
   usePageTitle(`${t('nav.serviceAccounts')} · ${name}`);
   const isCreating = useSearch().get('new') !== null;
   const replaceParam = useReplaceParam('new');
-  const first = useAccountPage(id, null);
-  const isEmpty = first.connection?.nodes.length === 0;
+  const list = useList(
+    OrganizationServiceAccountsDocument,
+    { id },
+    ({ organization }) => organization?.members,
+  );
+  const isEmpty = list.connection?.nodes.length === 0;
   const button = (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
       <Plus className="size-4" />
@@ -69,9 +68,7 @@ function ServiceAccounts() {
       />
       <PagedList
         label={t('nav.serviceAccounts')}
-        first={first}
-        filter={id}
-        usePage={useAccountPage}
+        list={list}
         lead="square"
         row={(account) => <ServiceAccountRow key={account.id} account={account} />}
         empty={
@@ -102,7 +99,6 @@ function ServiceAccountRow({ account }: ServiceAccountRowProps) {
     scopes: grantableScopes,
     serviceAccountId: userId,
     inOrganization: true,
-    onCreated: refetchOrganizations,
   });
   return (
     <>
@@ -130,22 +126,19 @@ function ServiceAccountRow({ account }: ServiceAccountRowProps) {
   );
 }
 
-function useTokenPage(id: string, after: string | null) {
-  const query = useQuery({ query: OrganizationAccessTokensDocument, variables: { id, after } });
-  return listPage(query, ({ organization }) => organization?.accessTokens);
-}
-
 function OrganizationTokens({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation('organization');
-  const first = useTokenPage(organizationId, null);
+  const list = useList(
+    OrganizationAccessTokensDocument,
+    { id: organizationId },
+    ({ organization }) => organization?.accessTokens,
+  );
   return (
     <Section title={t('serviceAccount.tokens')}>
       <p className="max-w-[72ch] text-sm text-text-muted">{t('serviceAccount.tokensIntro')}</p>
       <PagedList
         label={t('serviceAccount.tokens')}
-        first={first}
-        filter={organizationId}
-        usePage={useTokenPage}
+        list={list}
         lead="square"
         row={(token) => <TokenRow key={token.id} token={token} owner={token.member?.name} />}
         empty={<p className="text-sm text-text-muted">{t('serviceAccount.noTokens')}</p>}
@@ -173,7 +166,6 @@ function ServiceAccountDialog(props: ServiceAccountDialogProps) {
     const result = await create({ input: { organizationId, name: values.name, role } });
     const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
-    refetchOrganizations();
     toast('success', t('serviceAccount.done'));
     onClose();
   }

@@ -5,7 +5,6 @@ import { useMutation, useQuery } from 'urql';
 import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
 import { PersonRow } from '#client/features/member/person-row.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
-import { refetchOrganizations } from '#client/graphql/client.ts';
 import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
@@ -50,7 +49,6 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
     const failed = findMutationErrors(result);
     if (failed) return toast('error', failureText(failed));
     setAdded((before) => new Set(before).add(memberId));
-    refetchOrganizations();
   }
 
   /** The team may have changed by the time the dialog reopens. */

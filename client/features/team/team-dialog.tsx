@@ -34,7 +34,6 @@ export function TeamDialog(props: TeamDialogProps) {
       : await createTeam({ input: { organizationId, name } });
     const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
-    refetchOrganizations();
     toast('success', t(team ? 'team.renamed' : 'team.created'));
     onClose();
     const created = result.data && 'createTeam' in result.data && result.data.createTeam?.team;

@@ -7,10 +7,10 @@ import type { MemberRowFragment } from '#client/features/member/members.generate
 import { PersonRow } from '#client/features/member/person-row.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { refetchOrganizations } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
 import { runMutation } from '#client/graphql/run-mutation.ts';
+import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -36,11 +36,6 @@ export function TeamPage() {
   );
 }
 
-function useMemberPage(id: string, after: string | null) {
-  const query = useQuery({ query: TeamMembersDocument, variables: { id, after } });
-  return listPage(query, ({ node }) => (node?.__typename === 'Team' ? node.members : null));
-}
-
 function TeamDetail({ team }: { team: TeamRowFragment }) {
   const { id, name, memberCount, viewerCanUpdate, viewerCanDelete } = team;
   const organization = useOrganization();
@@ -49,8 +44,10 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
   const deleteTeam = useDeleteTeam();
   const [isRenaming, setIsRenaming] = useState(false);
   const [isAdding, setIsAdding] = useState(false);
-  const first = useMemberPage(id, null);
-  const isEmpty = first.connection?.nodes.length === 0;
+  const members = useList(TeamMembersDocument, { id }, ({ node }) =>
+    node?.__typename === 'Team' ? node.members : null,
+  );
+  const isEmpty = members.connection?.nodes.length === 0;
   usePageTitle(`${name} · ${organization.name}`);
   const teams = organizationPaths.teams(organization.slug);
 
@@ -84,9 +81,7 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
       />
       <PagedList
         label={t('nav.members')}
-        first={first}
-        filter={id}
-        usePage={useMemberPage}
+        list={members}
         lead="round"
         row={(member) => (
           <TeamMemberRow key={member.id} member={member} teamId={id} canRemove={viewerCanUpdate} />
@@ -119,7 +114,7 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
       <AddMembersDialog
         open={isAdding}
         team={team}
-        memberIds={first.connection?.nodes.map((member) => member.id) ?? []}
+        memberIds={members.connection?.nodes.map((member) => member.id) ?? []}
         onClose={() => setIsAdding(false)}
       />
     </>
@@ -141,16 +136,8 @@ function TeamMemberRow({ member, teamId, canRemove }: TeamMemberRowProps) {
 
   const remove = () =>
     runMutation(
-      {
-        mutate: () => removeMember({ input }),
-        done: t('team.memberRemoved', { name }),
-        onDone: refetchOrganizations,
-      },
-      {
-        mutate: () => addMember({ input }),
-        done: t('team.memberAdded', { name }),
-        onDone: refetchOrganizations,
-      },
+      { mutate: () => removeMember({ input }), done: t('team.memberRemoved', { name }) },
+      { mutate: () => addMember({ input }), done: t('team.memberAdded', { name }) },
     );
 
   return (

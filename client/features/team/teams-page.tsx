@@ -2,10 +2,10 @@ import { Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
+import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
@@ -18,11 +18,6 @@ import { PageHeader } from '#client/ui/page/page.tsx';
 import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
 import { OrganizationTeamsDocument, type TeamRowFragment } from './teams.generated.ts';
 
-function useTeamPage(id: string, after: string | null) {
-  const query = useQuery({ query: OrganizationTeamsDocument, variables: { id, after } });
-  return listPage(query, ({ organization }) => organization?.teams);
-}
-
 export function TeamsPage() {
   const { id, name, slug, viewerCanCreateTeam } = useOrganization();
   const { t } = useTranslation('organization');
@@ -30,8 +25,8 @@ export function TeamsPage() {
   usePageTitle(`${t('nav.teams')} · ${name}`);
   const isCreating = useSearch().get('new') !== null;
   const replaceParam = useReplaceParam('new');
-  const first = useTeamPage(id, null);
-  const isEmpty = first.connection?.nodes.length === 0;
+  const list = useList(OrganizationTeamsDocument, { id }, (data) => data.organization?.teams);
+  const isEmpty = list.connection?.nodes.length === 0;
   const button = viewerCanCreateTeam && (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
       <Plus className="size-4" />
@@ -43,9 +38,7 @@ export function TeamsPage() {
       <PageHeader title={t('nav.teams')} subtitle={t('team.intro')} actions={!isEmpty && button} />
       <PagedList
         label={t('nav.teams')}
-        first={first}
-        filter={id}
-        usePage={useTeamPage}
+        list={list}
         lead="square"
         row={(team) => <TeamRow key={team.id} team={team} />}
         empty={

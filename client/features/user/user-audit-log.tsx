@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
 import { EventLine } from '#client/features/audit-log/event-names.tsx';
 import { useCan } from '#client/features/session/use-session.ts';
-import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
+import { useList } from '#client/graphql/use-list.ts';
 import { isolated } from '#client/i18n/format.ts';
 import { withSearch } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
@@ -10,29 +10,11 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { displayName, userPaths } from './entity.ts';
-import {
-  type UserAuditEventFragment,
-  UserAuditLogDocument,
-  type UserAuditLogPageFragment,
-} from './user-audit-log.generated.ts';
+import { type UserAuditEventFragment, UserAuditLogDocument } from './user-audit-log.generated.ts';
 
-export const auditLogPageSize = 10;
+const pageSize = 10;
 
-function useAuditLogPage(userId: string, after: string) {
-  const variables = { id: userId, first: auditLogPageSize, after };
-  return listPage(
-    useQuery({ query: UserAuditLogDocument, variables }),
-    (data) => data.user?.auditEvents,
-  );
-}
-
-type UserAuditLogProps = {
-  user: { id: string };
-  events: UserAuditLogPageFragment;
-  refresh: () => void;
-};
-
-export function UserAuditLog({ user, events, refresh }: UserAuditLogProps) {
+export function UserAuditLog({ userId }: { userId: string }) {
   const { t } = useTranslation('user');
   const canReadLog = useCan('audit-log:read');
   return (
@@ -40,7 +22,7 @@ export function UserAuditLog({ user, events, refresh }: UserAuditLogProps) {
       title={t('auditLog.title')}
       action={
         canReadLog && (
-          <Link to={withSearch('/manager/audit-log', { actor: user.id })} className={buttonClass()}>
+          <Link to={withSearch('/manager/audit-log', { actor: userId })} className={buttonClass()}>
             {t('auditLog.doneBy')}
           </Link>
         )
@@ -48,9 +30,11 @@ export function UserAuditLog({ user, events, refresh }: UserAuditLogProps) {
     >
       <PagedList
         label={t('auditLog.title')}
-        first={loadedPage(events, refresh)}
-        filter={user.id}
-        usePage={useAuditLogPage}
+        list={useList(
+          UserAuditLogDocument,
+          { id: userId, first: pageSize },
+          ({ user }) => user?.auditEvents,
+        )}
         lead="round"
         row={(event) => <Event key={event.id} event={event} />}
         empty={<p className="text-sm text-text-muted">{t('auditLog.none')}</p>}

@@ -24,14 +24,10 @@ import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
 import { displayName, userPaths } from './entity.ts';
 import type { UserDetailFragment } from './user.generated.ts';
-import {
-  CreateUserDocument,
-  UpdateUserDocument,
-  UserToUpdateDocument,
-} from './user-page.generated.ts';
+import { CreateUserDocument, UpdateUserDocument, UserDocument } from './user-page.generated.ts';
 
 export const preload: PreloadData = ({ params: { id } }) => {
-  if (id) preloadQuery(UserToUpdateDocument, { id });
+  if (id) preloadQuery(UserDocument, { id });
 };
 
 /** The form of a new user, or of the one in the URL. */
@@ -68,7 +64,7 @@ function NewUser() {
 }
 
 function UserToUpdate({ id }: { id: string }) {
-  const query = useQuery({ query: UserToUpdateDocument, variables: { id } });
+  const query = useQuery({ query: UserDocument, variables: { id } });
   return (
     <EntityBoundary query={query} pick={(data) => data.user}>
       {(user) => <UpdateUser key={user.id} user={user} />}

@@ -20,56 +20,37 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DetailColumns, EditLink } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
-import { limits } from '#shared/limits.ts';
 import { displayName, userPaths } from './entity.ts';
-import { auditLogPageSize, UserAuditLog } from './user-audit-log.tsx';
+import { UserAuditLog } from './user-audit-log.tsx';
 import type { UserDetailFragment } from './user.generated.ts';
 import { UserFacts } from './user-facts.tsx';
-import { UserDocument, type UserQuery } from './user-page.generated.ts';
+import { UserDocument } from './user-page.generated.ts';
 import { UserBadges } from './user-row.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
-type UserRecord = NonNullable<UserQuery['user']>;
-
-const pageVariables = (id: string) => ({
-  id,
-  sessions: limits.sessionsPageSize,
-  auditEvents: auditLogPageSize,
-});
-
-export const preload: PreloadData = ({ params: { id = '' } }) =>
-  preloadQuery(UserDocument, pageVariables(id));
+export const preload: PreloadData = ({ params: { id = '' } }) => preloadQuery(UserDocument, { id });
 
 export default function UserPage() {
   const { id = '' } = useParams();
-  const query = useQuery({ query: UserDocument, variables: pageVariables(id) });
-  const [, execute] = query;
+  const query = useQuery({ query: UserDocument, variables: { id } });
   return (
     <EntityBoundary query={query} pick={(data) => data.user}>
-      {(user) => (
-        <UserContent
-          key={user.id}
-          user={user}
-          refresh={() => execute({ requestPolicy: 'network-only' })}
-        />
-      )}
+      {(user) => <UserContent key={user.id} user={user} />}
     </EntityBoundary>
   );
 }
 
-function UserContent({ user, refresh }: { user: UserRecord; refresh: () => void }) {
+function UserContent({ user }: { user: UserDetailFragment }) {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const self = useViewer().user.id === user.id;
   const canReadTokens = useCan('access-token:read');
   const canListOrganizations = useCan('organization:list');
+  const canListSessions = useCan('session:list');
   const selfNoteId = useId();
   const texts = user.isServiceAccount ? 'serviceAccount.' : '';
-  const { actions, dialog } = useUserActions(user, {
-    onChanged: refresh,
-    onDeleted: () =>
-      void navigate(user.isServiceAccount ? userPaths.serviceAccounts() : userPaths.list()),
-  });
+  const list = user.isServiceAccount ? userPaths.serviceAccounts() : userPaths.list();
+  const { actions, dialog } = useUserActions(user, () => void navigate(list));
   usePageTitle(displayName(user));
   useRememberOpened(user.id);
   usePageSection(user.isServiceAccount ? userPaths.serviceAccounts() : null);
@@ -86,16 +67,14 @@ function UserContent({ user, refresh }: { user: UserRecord; refresh: () => void 
       >
         {canListOrganizations && !user.isServiceAccount && <UserMemberships userId={user.id} />}
         {canReadTokens && user.isServiceAccount && <UserTokens userId={user.id} />}
-        {user.sessions && !user.isServiceAccount && (
-          <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
+        {(self || canListSessions) && !user.isServiceAccount && (
+          <UserSessions user={user} self={self} />
         )}
         {user.viewerCanResetPasskeys && (
-          <PasskeyReset userId={user.id} name={displayName(user)} onReset={refresh} />
+          <PasskeyReset userId={user.id} name={displayName(user)} />
         )}
         {canReadTokens && !user.isServiceAccount && <UserTokens userId={user.id} />}
-        {user.auditEvents && (
-          <UserAuditLog user={user} events={user.auditEvents} refresh={refresh} />
-        )}
+        <UserAuditLog userId={user.id} />
       </DetailColumns>
       <RecordSections of="user" id={user.id} />
       {actions.remove && (

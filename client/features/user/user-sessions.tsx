@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
 import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
-import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
+import { useList } from '#client/graphql/use-list.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -11,31 +12,22 @@ import { RevokeSessionsOfUsersDocument, type UserDetailFragment } from './user.g
 import {
   RevokeUserSessionDocument,
   type UserSessionFragment,
-  type UserSessionPageFragment,
   UserSessionsDocument,
 } from './user-page.generated.ts';
 
-function useSessionPage(id: string, after: string) {
-  const variables = { id, first: limits.sessionsPageSize, after };
-  return listPage(
-    useQuery({ query: UserSessionsDocument, variables }),
-    (data) => data.user?.sessions,
-  );
-}
+type UserSessionsProps = { user: UserDetailFragment; self: boolean };
 
-type UserSessionsProps = {
-  user: UserDetailFragment;
-  sessions: { totalCount: number } & UserSessionPageFragment;
-  self: boolean;
-  refresh: () => void;
-};
-
-export function UserSessions({ user, sessions, self, refresh }: UserSessionsProps) {
+export function UserSessions({ user, self }: UserSessionsProps) {
   const { t } = useTranslation(['session', 'user']);
   const [, revokeAll] = useMutation(RevokeSessionsOfUsersDocument);
   const { id, viewerCanRevokeSessions } = user;
   const name = displayName(user);
-  const total = sessions.totalCount;
+  const list = useList(
+    UserSessionsDocument,
+    { id, first: limits.sessionsPageSize },
+    (data) => data.user?.sessions,
+  );
+  const total = list.connection?.totalCount ?? 0;
 
   const endAll = () =>
     confirmAndRun({
@@ -45,7 +37,6 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
       danger: true,
       mutate: () => revokeAll({ input: { ids: [id] } }),
       done: t('session:revokeAll.done'),
-      onDone: refresh,
     });
 
   return (
@@ -61,20 +52,10 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
     >
       <PagedList
         label={t('session:title')}
-        first={loadedPage(sessions, refresh)}
-        filter={id}
-        usePage={useSessionPage}
+        list={list}
         lead="square"
-        row={(session, refreshPage) => (
-          <UserSession
-            key={session.id}
-            session={session}
-            revocable={viewerCanRevokeSessions}
-            onRevoked={() => {
-              refresh();
-              if (refreshPage !== refresh) refreshPage();
-            }}
-          />
+        row={(session) => (
+          <UserSession key={session.id} session={session} revocable={viewerCanRevokeSessions} />
         )}
         empty={<p className="text-sm text-text-muted">{t('user:sessions.none', { name })}</p>}
         more="button"
@@ -86,10 +67,9 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
 type UserSessionProps = {
   session: UserSessionFragment;
   revocable: boolean;
-  onRevoked: () => void;
 };
 
-function UserSession({ session, revocable, onRevoked }: UserSessionProps) {
+function UserSession({ session, revocable }: UserSessionProps) {
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeUserSessionDocument);
   const device = sessionName(t, session);
@@ -102,7 +82,6 @@ function UserSession({ session, revocable, onRevoked }: UserSessionProps) {
       danger: true,
       mutate: () => revoke({ input: { id: session.id } }),
       done: t('revoke.done'),
-      onDone: onRevoked,
     });
 
   // The current session is ended by signing out.

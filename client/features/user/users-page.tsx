@@ -1,14 +1,12 @@
 import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
 import { useListExport } from '#client/features/session/use-list-export.ts';
 import { Can, useCan } from '#client/features/session/use-session.ts';
 import { UserSelection } from '#client/features/user/actions/user-selection.tsx';
 import { ServiceAccountFilter } from '#client/features/user/service-accounts/service-account-filter.tsx';
-import { preloadQuery } from '#client/graphql/client.ts';
-import { listPage } from '#client/graphql/paged-list.tsx';
 import { RecordList } from '#client/graphql/record-list.tsx';
 import type { UserOrderField, UserStatus } from '#client/graphql/schema.generated.ts';
+import { preloadList, useList } from '#client/graphql/use-list.ts';
 import {
   type ListOrders,
   readChoice,
@@ -92,59 +90,49 @@ export function UserFilters({ filter }: { filter: UserList }) {
   );
 }
 
-function listFilter(filter: UserList) {
-  const { searchTerm, role, status, serviceAccounts } = filter;
-  const { from, before } = periodOf(filter.created);
+function conditionsOf({ searchTerm, orderBy, created, ...filter }: UserList) {
+  const { role, status, serviceAccounts } = filter;
   return {
     searchTerm,
-    role: role && apiRole(role),
-    status: status && (status.toUpperCase() as UserStatus),
-    isServiceAccount: serviceAccounts === 'all' ? null : false,
-    createdFrom: from,
-    createdTo: before,
-  };
-}
-
-function pageVariables(filter: UserList, after: string | null) {
-  return {
-    after,
-    ...listFilter(filter),
-    orderBy: filter.orderBy,
-    withTotal: after === null,
+    orderBy,
+    filter: {
+      role: role && apiRole(role),
+      status: status && (status.toUpperCase() as UserStatus),
+      isServiceAccount: serviceAccounts === 'all' ? null : false,
+      createdAt: periodOf(created),
+    },
   };
 }
 
 export const preload: PreloadData = ({ search }) =>
-  preloadQuery(UsersDocument, pageVariables(readUserList(search), null));
+  preloadList(UsersDocument, conditionsOf(readUserList(search)));
 
-function exportUrl(filter: UserList): string {
-  const { field, direction } = filter.orderBy;
-  const { isServiceAccount, ...others } = listFilter(filter);
+function exportUrl(list: UserList): string {
+  const { searchTerm, orderBy, filter } = conditionsOf(list);
+  const { isServiceAccount, createdAt, ...others } = filter;
   return withSearch('/api/export/users.csv', {
+    searchTerm,
     ...others,
     isServiceAccount: isServiceAccount?.toString(),
-    orderBy: field,
-    direction,
+    createdFrom: createdAt.from,
+    createdTo: createdAt.before,
+    orderBy: orderBy.field,
+    direction: orderBy.direction,
   });
-}
-
-function useUserPage(filter: UserList, after: string | null) {
-  const variables = pageVariables(filter, after);
-  return listPage(useQuery({ query: UsersDocument, variables }), (data) => data.users);
 }
 
 export default function UsersPage() {
   const { t } = useTranslation('user');
   const filter = readUserList(useSearch());
+  const list = useList(UsersDocument, conditionsOf(filter), (data) => data.users);
   const columns = useUserColumns();
   const openExportUrl = useListExport();
   const isSelectable = useCan('user:ban');
   return (
     <RecordList
       namespace="user"
-      first={useUserPage(filter, null)}
+      list={list}
       filter={filter}
-      usePage={useUserPage}
       orders={orders}
       columns={columns}
       menu={{ list: 'users', exportUrl: exportUrl(filter), openExportUrl, isSelectable }}
@@ -162,9 +150,7 @@ export default function UsersPage() {
           <NewLink to={userPaths.create()} label={t('new.action')} floating={floating} />
         </Can>
       )}
-      selectionBar={(total) => (
-        <UserSelection key={JSON.stringify(filter)} filter={listFilter(filter)} total={total} />
-      )}
+      selectionBar={<UserSelection key={list.key} list={list} />}
     />
   );
 }

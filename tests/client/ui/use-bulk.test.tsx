@@ -3,7 +3,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { CombinedError, type OperationResult } from 'urql';
 import { afterEach, expect, it } from 'vitest';
-import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
+import { useBulk } from '#client/graphql/use-bulk.ts';
+import { idPage } from '#client/graphql/use-list.ts';
 import { clearSelection, selection } from '#client/ui/list/selection.ts';
 import { Toaster } from '#client/ui/overlay/toaster.tsx';
 import { show } from '#tests/client/render.tsx';

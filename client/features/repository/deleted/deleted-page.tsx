@@ -1,11 +1,11 @@
 import { FolderX, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type TypedDocumentNode, useClient, useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { RestoreRepositoriesDocument } from '#client/features/repository/repository.generated.ts';
-import { refetchDeletedRepositories, refetchOrganizations } from '#client/graphql/client.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
+import { PagedList } from '#client/graphql/paged-list.tsx';
+import { useBulk } from '#client/graphql/use-bulk.ts';
+import { type List, useList } from '#client/graphql/use-list.ts';
 import { isolated } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -15,7 +15,6 @@ import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
 import { Breadcrumb } from '#client/ui/page/page.tsx';
-import { limits } from '#shared/limits.ts';
 import {
   DeletedRepositoriesDocument,
   type DeletedRepositoryPageFragment,
@@ -25,66 +24,36 @@ export default function DeletedRepositoriesPage() {
   return (
     <DeletedList
       parent={repositoryPaths.list('manager')}
-      document={DeletedRepositoriesDocument}
-      variables={{}}
-      pick={(data) => data.deletedRepositories}
+      list={useList(DeletedRepositoriesDocument, {}, (data) => data.deletedRepositories)}
     />
   );
 }
 
-type Position = { first?: number; after: string | null };
-
-type DeletedListProps<Data, Variables extends object> = {
-  parent: string;
-  document: TypedDocumentNode<Data, Variables & Position>;
-  variables: Variables;
-  pick: (data: Data) => DeletedRepositoryPageFragment | null | undefined;
-};
+type DeletedRepository = DeletedRepositoryPageFragment['nodes'][number];
 
 function deselect(gone: readonly string[]) {
   const { ids, ...rest } = selection.get();
   selection.set({ ...rest, ids: new Set([...ids].filter((id) => !gone.includes(id))) });
 }
 
-export function DeletedList<Data, Variables extends object>({
-  parent,
-  document,
-  variables,
-  pick,
-}: DeletedListProps<Data, Variables>) {
+type DeletedListProps = { parent: string; list: List<DeletedRepository> };
+
+export function DeletedList({ parent, list }: DeletedListProps) {
   const { t } = useTranslation(['repository', 'list', 'common']);
-  const client = useClient();
-  const usePage = (filter: Variables, after: string | null) =>
-    listPage(
-      useQuery<Data, Variables & Position>({
-        query: document,
-        variables: { ...filter, after },
-        requestPolicy: 'cache-and-network',
-      }),
-      pick,
-    );
-  const first = usePage(variables, null);
-  const total = first.connection?.totalCountUpTo;
+  const total = list.connection?.totalCountUpTo;
   const count = useSelectedCount(total);
   const { progress, run, stop } = useBulk();
   const [, restoreRepositories] = useMutation(RestoreRepositoriesDocument);
 
   async function restore(ids?: string[]) {
-    const readPage = (after: string | null) => {
-      const page = { ...variables, first: limits.pageSizeMax, after };
-      const query = client.query(document, page, { requestPolicy: 'network-only' });
-      return idPage(query, pick);
-    };
     await run({
-      ...(ids ? { ids } : { page: readPage }),
+      ...(ids ? { ids } : { page: list.readIds }),
       total: ids?.length ?? count,
       mutate: (batch) => restoreRepositories({ input: { ids: batch } }),
       done: (values) => t('list:repositories.restored', values),
     });
     // The row leaves the list, so it can't stay selected.
     if (ids) deselect(ids);
-    refetchDeletedRepositories();
-    refetchOrganizations();
   }
 
   return (
@@ -101,9 +70,7 @@ export function DeletedList<Data, Variables extends object>({
       />
       <PagedList
         label={t('repository:deleted.title')}
-        first={first}
-        filter={variables}
-        usePage={usePage}
+        list={list}
         lead="square"
         row={(repository) => (
           <DeletedRow
@@ -125,7 +92,7 @@ export function DeletedList<Data, Variables extends object>({
 }
 
 type DeletedRowProps = {
-  repository: DeletedRepositoryPageFragment['nodes'][number];
+  repository: DeletedRepository;
   onRestore: (id: string) => void;
 };
 

@@ -34,16 +34,8 @@ const icon = { className: 'size-4' } as const;
 
 type BanInput = { banReason: string; banEndsAt: string | null };
 
-type Options = {
-  onChanged?: () => void;
-  onDeleted?: () => void;
-};
-
 /** What the viewer may do with a user, as menu entries; false for what they may not. */
-export function useUserActions(
-  user: UserActionsFragment,
-  { onChanged, onDeleted }: Options = {},
-) {
+export function useUserActions(user: UserActionsFragment, onDeleted?: () => void) {
   const { t } = useTranslation('user');
   const impersonate = useImpersonate();
   const client = useClient();
@@ -59,12 +51,10 @@ export function useUserActions(
   const unbanStep = {
     mutate: () => unbanUsers({ input: { ids: [id] } }),
     done: t(`${texts}unban.done`),
-    onDone: onChanged,
   };
   const banStep = (input: BanInput) => ({
     mutate: () => banUsers({ input: { ids: [id], ...input } }),
     done: t(`${texts}ban.done`),
-    onDone: onChanged,
   });
 
   const unban = () =>
@@ -89,8 +79,7 @@ export function useUserActions(
     runMutation({
       mutate: () => inviteAgain({ input: { id } }),
       done: t('invitation.sent', { email }),
-      onDone: onChanged,
-    });
+      });
 
   const copyInvitation = () =>
     copyWithToast(`${location.origin}${paths.login(null, email)}`, t('invitation.copied'));
@@ -144,7 +133,6 @@ export function useUserActions(
           const failed = findMutationErrors(await banStep(input).mutate());
           if (failed) return failed;
           offerUndo(t(`${texts}ban.done`), unbanStep);
-          onChanged?.();
           return null;
         }}
       />

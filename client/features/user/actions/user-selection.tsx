@@ -9,31 +9,29 @@ import {
   RevokeSessionsOfUsersDocument,
   UnbanUsersDocument,
   UpdateUserRolesDocument,
-  UserIdsDocument,
-  type UserIdsQueryVariables,
   UserStatusesDocument,
 } from '#client/features/user/user.generated.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import type { Role } from '#client/graphql/schema.generated.ts';
-import { type BulkChange, idPage, useBulk } from '#client/graphql/use-bulk.ts';
+import { type BulkChange, useBulk } from '#client/graphql/use-bulk.ts';
+import type { List } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
-import { limits } from '#shared/limits.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { BanDialog } from './ban-dialog.tsx';
 
 const icon = { className: 'size-4' } as const;
 
-export function UserSelection(props: UserSelectionProps) {
+export function UserSelection({ list }: { list: List<unknown> }) {
   const { t } = useTranslation(['list', 'user']);
   const [isBanning, setIsBanning] = useState(false);
-  const { progress, stop, selected, ban, setRole, revoke, remove } = useUserBulk(props);
+  const { progress, stop, selected, ban, setRole, revoke, remove } = useUserBulk(list);
   return (
     <>
-      <SelectionBar total={props.total} progress={progress} onStop={stop}>
+      <SelectionBar total={list.connection?.totalCountUpTo} progress={progress} onStop={stop}>
         <Button size="small" onClick={() => setIsBanning(true)}>
           <Ban {...icon} />
           {t('user:ban.action')}
@@ -76,13 +74,8 @@ export function UserSelection(props: UserSelectionProps) {
   );
 }
 
-type UserSelectionProps = {
-  filter: Omit<UserIdsQueryVariables, 'first' | 'after'>;
-  total: { count: number; isExact: boolean } | undefined;
-};
-
 /** Bulk actions on users. Skips the viewer. */
-function useUserBulk({ filter, total }: UserSelectionProps) {
+function useUserBulk(list: List<unknown>) {
   const { t } = useTranslation(['list', 'user']);
   const client = useClient();
   const { user: viewer } = useViewer();
@@ -92,21 +85,11 @@ function useUserBulk({ filter, total }: UserSelectionProps) {
   const [, updateRoles] = useMutation(UpdateUserRolesDocument);
   const [, revokeSessions] = useMutation(RevokeSessionsOfUsersDocument);
   const [, deleteUsers] = useMutation(DeleteUsersDocument);
-  const count = useSelectedCount(total);
+  const count = useSelectedCount(list.connection?.totalCountUpTo);
   const selected = { count, total: formatNumber(count) };
-  const fresh = { requestPolicy: 'network-only' } as const;
 
-  function change(job: BulkChange): Promise<void> {
-    return run({
-      ...job,
-      total: count,
-      without: viewer.id,
-      page(after) {
-        const variables = { ...filter, first: limits.nodesMax, after };
-        return idPage(client.query(UserIdsDocument, variables, fresh), (data) => data.users);
-      },
-    });
-  }
+  const change = (job: BulkChange) =>
+    run({ ...job, total: count, without: viewer.id, page: list.readIds });
 
   const unban = (ids: string[]) =>
     run({
@@ -121,6 +104,7 @@ function useUserBulk({ filter, total }: UserSelectionProps) {
     const bannedBefore = new Set<string>();
     return change({
       async mutate(ids) {
+        const fresh = { requestPolicy: 'network-only' } as const;
         const { data, error } = await client.query(UserStatusesDocument, { ids }, fresh);
         if (error && !data?.nodes) throw apiErrorOf(error);
         for (const user of data?.nodes ?? []) {

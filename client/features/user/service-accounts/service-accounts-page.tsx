@@ -1,14 +1,14 @@
 import { Bot } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
 import type * as z from 'zod/mini';
 import { Can } from '#client/features/session/use-session.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import { StatusBadge } from '#client/features/user/user-row.tsx';
-import { preloadQuery } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { PagedList } from '#client/graphql/paged-list.tsx';
+import { preloadList, useList } from '#client/graphql/use-list.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -29,21 +29,14 @@ import {
   ServiceAccountsDocument,
 } from './service-accounts.generated.ts';
 
-const variablesOf = (after: string | null) => ({ after, withTotal: after === null });
+const conditions = {};
 
-export const preload: PreloadData = () => preloadQuery(ServiceAccountsDocument, variablesOf(null));
-
-function useAccountPage(_filter: null, after: string | null) {
-  return listPage(
-    useQuery({ query: ServiceAccountsDocument, variables: variablesOf(after) }),
-    ({ users }) => users,
-  );
-}
+export const preload: PreloadData = () => preloadList(ServiceAccountsDocument, conditions);
 
 export default function ServiceAccountsPage() {
   const { t } = useTranslation('user');
-  const first = useAccountPage(null, null);
-  const isEmpty = first.connection?.nodes.length === 0;
+  const list = useList(ServiceAccountsDocument, conditions, ({ users }) => users);
+  const isEmpty = list.connection?.nodes.length === 0;
   const newLink = (
     <Can do="service-account:create">
       <NewLink
@@ -57,7 +50,7 @@ export default function ServiceAccountsPage() {
     <>
       <ListHeader
         title={t('serviceAccount.title')}
-        total={first.connection?.totalCountUpTo}
+        total={list.connection?.totalCountUpTo}
         totalText={(values) => t('serviceAccount.total', values)}
         action={!isEmpty && newLink}
       />
@@ -66,9 +59,7 @@ export default function ServiceAccountsPage() {
       )}
       <PagedList
         label={t('serviceAccount.title')}
-        first={first}
-        filter={null}
-        usePage={useAccountPage}
+        list={list}
         lead="square"
         row={(account) => <AccountRow key={account.id} account={account} />}
         empty={
