@@ -4,6 +4,7 @@ import { failureText } from '#client/i18n/error-text.ts';
 import { formatList, formatNumber } from '#client/i18n/format.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace, TextKey } from '#client/i18n/texts.ts';
+import type { FormHandle } from '#client/ui/form/form.tsx';
 import { type ConfirmOptions, confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { findMutationErrors } from './errors.ts';
@@ -43,6 +44,23 @@ export async function runMutation(step: Step, undo?: Step | false): Promise<bool
 /** Runs a mutation after a confirmation. Resolves to whether it was confirmed and succeeded. */
 export async function confirmAndRun(asked: ConfirmOptions & Step): Promise<boolean> {
   return (await confirm(asked)) && runMutation(asked);
+}
+
+/** Shows in a form what its mutation results in. Resolves to the data, or to undefined if it was refused. */
+export async function save<Data>(
+  form: FormHandle,
+  mutation: Promise<OperationResult<Data>>,
+  done: string,
+): Promise<Data | undefined> {
+  const result = await mutation;
+  const failed = findMutationErrors(result);
+  if (failed) {
+    form.fail(failed);
+    return undefined;
+  }
+  form.saved();
+  toast('success', done);
+  return result.data;
 }
 
 type Dependents = readonly { type: string; count: number }[] | null | undefined;

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
 import { screen } from '@testing-library/react';
+import { Client, Provider } from 'urql';
 import { expect, it, vi } from 'vitest';
 import type { AuditLogRowFragment } from '#client/features/audit-log/audit-log.generated.ts';
 import { AuditLogRow } from '#client/features/audit-log/audit-log-row.tsx';
@@ -28,7 +29,12 @@ it('is shown at its users', async () => {
 });
 
 it('can be given', async () => {
-  await show(<UserForm submitLabel="Save" cancelTo="/" onSubmit={async () => {}} />, options);
+  const form = (
+    <Provider value={new Client({ url: 'https://example.org', preferGetMethod: false, exchanges: [] })}>
+      <UserForm />
+    </Provider>
+  );
+  await show(form, options);
   const offered = await screen.findAllByRole('radio');
   expect(offered.map((radio) => radio.getAttribute('value'))).toEqual(['user', 'probe', 'admin']);
 });

@@ -4,15 +4,13 @@ import { useNavigate } from 'react-router';
 import { useClient, useMutation } from 'urql';
 import * as z from 'zod/mini';
 import { refetchOrganizations } from '#client/graphql/client.ts';
-import { findMutationErrors } from '#client/graphql/errors.ts';
-import { withDependents } from '#client/graphql/run-mutation.ts';
+import { save, withDependents } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { DangerZone } from '#client/ui/page/page.tsx';
 import {
   DeleteOrganizationDocument,
@@ -48,10 +46,8 @@ export function DeleteZone({ organization, next }: DeleteZoneProps) {
 
   async function submit(_values: { name: string }, form: FormHandle) {
     if (!isTyped) return;
-    const result = await deleteOrganization({ input: { id } });
-    const failed = findMutationErrors(result);
-    if (failed) return form.fail(failed);
-    toast('success', t('delete.done', { name }));
+    const done = t('delete.done', { name });
+    if (!(await save(form, deleteOrganization({ input: { id } }), done))) return;
     void navigate(next, { replace: true });
     refetchOrganizations();
   }

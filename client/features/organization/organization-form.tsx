@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { findMutationErrors } from '#client/graphql/errors.ts';
+import { save } from '#client/graphql/run-mutation.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
 import { FormActions, UnsavedChangesGuard } from '#client/ui/form/form-actions.tsx';
 import type { VersionedRecord } from '#client/ui/form/kept-values.ts';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
@@ -23,12 +22,8 @@ export function NewOrganizationPage() {
   const [, createOrganization] = useMutation(CreateOrganizationDocument);
 
   async function submit(values: OrganizationValues, form: FormHandle) {
-    const result = await createOrganization({ input: values });
-    const failed = findMutationErrors(result);
-    if (failed) return form.fail(failed);
-    form.saved();
-    toast('success', t('new.done'));
-    await navigate(organizationPaths.home(values.slug), { replace: true });
+    const data = await save(form, createOrganization({ input: values }), t('new.done'));
+    if (data) await navigate(organizationPaths.home(values.slug), { replace: true });
   }
 
   return (

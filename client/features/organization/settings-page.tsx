@@ -4,13 +4,12 @@ import { useMutation } from 'urql';
 import { useLeave } from '#client/features/membership/my-organizations.tsx';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { findMutationErrors } from '#client/graphql/errors.ts';
+import { save } from '#client/graphql/run-mutation.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { DescriptionList, Fact, IdFact } from '#client/ui/list/description-list.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import { UpdateOrganizationDocument } from './organization.generated.ts';
@@ -26,11 +25,10 @@ export function SettingsPage() {
   usePageTitle(`${t('nav.settings')} · ${name}`);
 
   async function submit(values: OrganizationValues, form: FormHandle) {
-    const result = await updateOrganization({ input: { id, ...values, ...form.version() } });
-    const failed = findMutationErrors(result);
-    if (failed) return form.fail(failed);
-    form.saved(result.data?.updateOrganization?.organization);
-    toast('success', t('settings.saved'));
+    const input = { id, ...values, ...form.version() };
+    const data = await save(form, updateOrganization({ input }), t('settings.saved'));
+    if (!data) return;
+    form.saved(data.updateOrganization?.organization);
     if (values.slug !== slug) {
       await navigate(organizationPaths.settings(values.slug), { replace: true });
     }

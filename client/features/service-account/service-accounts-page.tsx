@@ -7,8 +7,8 @@ import { TokenRow } from '#client/features/access-token/token-row.tsx';
 import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
 import { useMemberEntries } from '#client/features/member/use-member-entries.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
-import { findMutationErrors } from '#client/graphql/errors.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
+import { save } from '#client/graphql/run-mutation.ts';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
@@ -23,7 +23,6 @@ import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -163,11 +162,8 @@ function ServiceAccountDialog(props: ServiceAccountDialogProps) {
 
   async function submit(values: Values, form: FormHandle) {
     const role = values.role === 'admin' ? 'ADMIN' : 'MEMBER';
-    const result = await create({ input: { organizationId, name: values.name, role } });
-    const failed = findMutationErrors(result);
-    if (failed) return form.fail(failed);
-    toast('success', t('serviceAccount.done'));
-    onClose();
+    const input = { organizationId, name: values.name, role } as const;
+    if (await save(form, create({ input }), t('serviceAccount.done'))) onClose();
   }
 
   return (

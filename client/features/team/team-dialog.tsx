@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
-import { findMutationErrors } from '#client/graphql/errors.ts';
-import { confirmAndRun } from '#client/graphql/run-mutation.ts';
+import { confirmAndRun, save } from '#client/graphql/run-mutation.ts';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
 import type { VersionedRecord } from '#client/ui/form/kept-values.ts';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
 import { CreateTeamDocument, DeleteTeamDocument, UpdateTeamDocument } from './teams.generated.ts';
@@ -29,14 +27,12 @@ export function TeamDialog(props: TeamDialogProps) {
   const [, updateTeam] = useMutation(UpdateTeamDocument);
 
   async function submit({ name }: { name: string }, form: FormHandle) {
-    const result = team
-      ? await updateTeam({ input: { id: team.id, name, ...form.version() } })
-      : await createTeam({ input: { organizationId, name } });
-    const failed = findMutationErrors(result);
-    if (failed) return form.fail(failed);
-    toast('success', t(team ? 'team.renamed' : 'team.created'));
+    const data = team
+      ? await save(form, updateTeam({ input: { id: team.id, name, ...form.version() } }), t('team.renamed'))
+      : await save(form, createTeam({ input: { organizationId, name } }), t('team.created'));
+    if (!data) return;
     onClose();
-    const created = result.data && 'createTeam' in result.data && result.data.createTeam?.team;
+    const created = 'createTeam' in data && data.createTeam?.team;
     if (created) onCreated?.(created.id);
   }
 

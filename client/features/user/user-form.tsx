@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { findMutationErrors } from '#client/graphql/errors.ts';
+import { save } from '#client/graphql/run-mutation.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
@@ -15,7 +15,6 @@ import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { EmailField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
 import { nameOfEnum } from '#shared/enum-name.ts';
 import { limits } from '#shared/limits.ts';
@@ -23,6 +22,7 @@ import { type Role, roleNames } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
 import { displayName, userPaths } from './entity.ts';
+import { CreateServiceAccountDocument } from './service-accounts/service-accounts.generated.ts';
 import type { UserDetailFragment } from './user.generated.ts';
 import { CreateUserDocument, UpdateUserDocument, UserDocument } from './user-page.generated.ts';
 
@@ -33,78 +33,12 @@ export const preload: PreloadData = ({ params: { id } }) => {
 /** The form of a new user, or of the one in the URL. */
 export default function UserFormPage() {
   const { id } = useParams();
-  return id === undefined ? <NewUser /> : <UserToUpdate id={id} />;
-}
-
-function NewUser() {
-  const { t } = useTranslation('user');
-  const navigate = useNavigate();
-  const [, createUser] = useMutation(CreateUserDocument);
-
-  async function submit(values: UserValues, form: FormHandle) {
-    const { email = '', name, role = 'user' } = values;
-    const result = await createUser({ input: { email, name, role: apiRole(role) } });
-    const failed = findMutationErrors(result);
-    if (failed) return form.fail(failed);
-    form.saved();
-    toast('success', t('new.done', { email }));
-    const id = result.data?.createUser?.user?.id;
-    await navigate(id ? userPaths.detail(id) : userPaths.list(), { replace: true });
-  }
-
-  return (
-    <FormPage
-      parent={{ to: userPaths.list(), label: t('list.title') }}
-      title={t('new.title')}
-      subtitle={t('new.body')}
-    >
-      <UserForm submitLabel={t('new.submit')} cancelTo={userPaths.list()} onSubmit={submit} />
-    </FormPage>
-  );
-}
-
-function UserToUpdate({ id }: { id: string }) {
-  const query = useQuery({ query: UserDocument, variables: { id } });
+  const query = useQuery({ query: UserDocument, variables: { id: id ?? '' }, pause: !id });
+  if (!id) return <UserForm />;
   return (
     <EntityBoundary query={query} pick={(data) => data.user}>
-      {(user) => <UpdateUser key={user.id} user={user} />}
+      {(user) => <UserForm key={user.id} user={user} />}
     </EntityBoundary>
-  );
-}
-
-function UpdateUser({ user }: { user: UserDetailFragment }) {
-  const { t } = useTranslation('user');
-  const navigate = useNavigate();
-  const viewer = useViewer();
-  const reloadSession = useReloadSession();
-  const [, updateUser] = useMutation(UpdateUserDocument);
-  const { id } = user;
-  const name = displayName(user);
-  const detail = userPaths.detail(id);
-  usePageTitle(t('update.title', { name }));
-  usePageSection(user.isServiceAccount ? userPaths.serviceAccounts() : null);
-  if (!user.viewerCanUpdate) throw new ApiError('FORBIDDEN');
-
-  async function submit(values: UserValues, form: FormHandle) {
-    const { role, ...rest } = values;
-    const input = { id, ...rest, ...(role && { role: apiRole(role) }), ...form.version() };
-    const result = await updateUser({ input });
-    const failed = findMutationErrors(result);
-    if (failed) return form.fail(failed);
-    form.saved();
-    toast('success', t('update.done'));
-    await navigate(detail, { replace: true });
-    // The menu shows the viewer's name.
-    if (id === viewer.user.id) await reloadSession();
-  }
-
-  return (
-    <FormPage
-      parent={{ to: detail, label: name, parent: { to: userPaths.list(), label: t('list.title') } }}
-      title={t('update.title', { name })}
-    >
-      <UserForm user={user} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
-    </FormPage>
   );
 }
 
@@ -127,72 +61,112 @@ function rulesFor(
 type UserFormProps = {
   /** The user to change. Without it, the form creates one. */
   user?: UserDetailFragment;
-  submitLabel: string;
-  cancelTo: string;
-  onSubmit: (values: UserValues, form: FormHandle) => Promise<void>;
+  isServiceAccount?: boolean;
 };
 
-export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProps) {
-  const { t } = useTranslation(['user', 'common']);
+export function UserForm({ user, isServiceAccount = user?.isServiceAccount ?? false }: UserFormProps) {
+  const { t } = useTranslation('user');
+  const navigate = useNavigate();
   const viewer = useViewer();
+  const reloadSession = useReloadSession();
+  const [, createUser] = useMutation(CreateUserDocument);
+  const [, createServiceAccount] = useMutation(CreateServiceAccountDocument);
+  const [, updateUser] = useMutation(UpdateUserDocument);
   const canSetRole = user?.viewerCanSetRole ?? true;
-  const canUpdateEmail = user?.viewerCanUpdateEmail ?? true;
-  const isServiceAccount = user?.isServiceAccount ?? false;
-  const texts = isServiceAccount ? 'serviceAccount.' : '';
+  const canUpdateEmail = user?.viewerCanUpdateEmail ?? !isServiceAccount;
   const role = nameOfEnum(user?.role ?? 'USER', roleNames) ?? 'user';
+  const list = isServiceAccount
+    ? { to: userPaths.serviceAccounts(), label: t('serviceAccount.title') }
+    : { to: userPaths.list(), label: t('list.title') };
+  const former = user && { to: userPaths.detail(user.id), label: displayName(user) };
+  const newTitle = t(isServiceAccount ? 'serviceAccount.new' : 'new.title');
+  const title = former ? t('update.title', { name: former.label }) : newTitle;
+  usePageTitle(former && title);
+  usePageSection(isServiceAccount ? userPaths.serviceAccounts() : null);
+  if (user && !user.viewerCanUpdate) throw new ApiError('FORBIDDEN');
+
+  async function create({ email = '', name, role = 'user' }: UserValues, form: FormHandle) {
+    const input = { name, role: apiRole(role) };
+    const data = isServiceAccount
+      ? await save(form, createServiceAccount({ input }), t('serviceAccount.done'))
+      : await save(form, createUser({ input: { email, ...input } }), t('new.done', { email }));
+    if (!data) return;
+    const [payload] = Object.values(data);
+    await navigate(payload?.user ? userPaths.detail(payload.user.id) : list.to, { replace: true });
+  }
+
+  async function update(id: string, { role, ...values }: UserValues, form: FormHandle) {
+    const input = { id, ...values, ...(role && { role: apiRole(role) }), ...form.version() };
+    if (!(await save(form, updateUser({ input }), t('update.done')))) return;
+    await navigate(userPaths.detail(id), { replace: true });
+    // The menu shows the viewer's name.
+    if (id === viewer.user.id) await reloadSession();
+  }
+
   return (
-    <Form<UserValues>
-      rules={rulesFor(canUpdateEmail, canSetRole, isServiceAccount)}
-      record={user}
-      onSubmit={onSubmit}
+    <FormPage
+      parent={former ? { ...former, parent: list } : list}
+      title={title}
+      subtitle={!user && t(isServiceAccount ? 'serviceAccount.newBody' : 'new.body')}
     >
-      {canUpdateEmail ? (
-        <EmailField
-          name="email"
-          label={t('user:field.email')}
-          hint={t(user?.status === 'INVITED' ? 'user:form.emailOfInvited' : 'user:form.emailHint')}
-          defaultValue={user?.email}
+      <Form<UserValues>
+        rules={rulesFor(canUpdateEmail, canSetRole, isServiceAccount)}
+        record={user}
+        onSubmit={(values, form) => (user ? update(user.id, values, form) : create(values, form))}
+      >
+        {canUpdateEmail ? (
+          <EmailField
+            name="email"
+            label={t('field.email')}
+            hint={t(user?.status === 'INVITED' ? 'form.emailOfInvited' : 'form.emailHint')}
+            defaultValue={user?.email}
+            autoComplete="off"
+            maxLength={limits.emailMax}
+            required
+          />
+        ) : isServiceAccount ? null : (
+          <FixedValue
+            label={t('field.email')}
+            value={<bdi dir="ltr">{user?.email}</bdi>}
+            reason={t(user?.id === viewer.user.id ? 'self.email' : 'form.emailOfAdmin')}
+          />
+        )}
+        <TextField
+          name="name"
+          label={t('field.name')}
+          hint={t(isServiceAccount ? 'serviceAccount.nameHint' : 'form.nameHint')}
+          defaultValue={user?.name}
           autoComplete="off"
-          maxLength={limits.emailMax}
-          required
+          maxLength={limits.nameMax}
+          required={isServiceAccount}
+          optional={!isServiceAccount}
         />
-      ) : isServiceAccount ? null : (
-        <FixedValue
-          label={t('user:field.email')}
-          value={<bdi dir="ltr">{user?.email}</bdi>}
-          reason={t(user?.id === viewer.user.id ? 'user:self.email' : 'user:form.emailOfAdmin')}
+        {canSetRole ? (
+          <ChoiceField
+            name="role"
+            label={t('field.role')}
+            defaultValue={role}
+            options={suggestedRoles.map((value) => ({
+              value,
+              label: t(`role.${apiRole(value)}`),
+              hint: t(`${isServiceAccount ? 'serviceAccount.' : ''}roleHint.${apiRole(value)}`),
+            }))}
+          />
+        ) : (
+          <FixedValue
+            label={t('field.role')}
+            value={t(`role.${apiRole(role)}`)}
+            reason={t('self.role')}
+          />
+        )}
+        <FormActions
+          submitLabel={t(
+            user ? 'update.submit' : isServiceAccount ? 'serviceAccount.submit' : 'new.submit',
+          )}
+          cancelTo={(former ?? list).to}
         />
-      )}
-      <TextField
-        name="name"
-        label={t('user:field.name')}
-        hint={t(isServiceAccount ? 'user:serviceAccount.nameHint' : 'user:form.nameHint')}
-        defaultValue={user?.name}
-        autoComplete="off"
-        maxLength={limits.nameMax}
-        required={isServiceAccount}
-        optional={!isServiceAccount}
-      />
-      {canSetRole ? (
-        <ChoiceField
-          name="role"
-          label={t('user:field.role')}
-          defaultValue={role}
-          options={suggestedRoles.map((value) => ({
-            value,
-            label: t(`user:role.${apiRole(value)}`),
-            hint: t(`user:${texts}roleHint.${apiRole(value)}`),
-          }))}
-        />
-      ) : (
-        <FixedValue
-          label={t('user:field.role')}
-          value={t(`user:role.${apiRole(role)}`)}
-          reason={t('user:self.role')}
-        />
-      )}
-      <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
-    </Form>
+      </Form>
+    </FormPage>
   );
 }
 
