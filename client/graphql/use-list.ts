@@ -43,10 +43,12 @@ function pageOf<Data, Variables extends PageVariables>(
   after: string | null,
 ): Variables {
   const [operation] = document.definitions;
-  const declared = operation && 'variableDefinitions' in operation && operation.variableDefinitions;
-  const counts = declared && declared.some(({ variable }) => variable.name.value === 'withTotal');
-  const page = { ...conditions, after, ...(counts && { withTotal: after === null }) };
-  return page as unknown as Variables;
+  const counts =
+    operation &&
+    'variableDefinitions' in operation &&
+    operation.variableDefinitions?.some(({ variable }) => variable.name.value === 'withTotal');
+  const total = counts && { withTotal: after === null };
+  return { ...conditions, after, ...total } as PageVariables as Variables;
 }
 
 /** Loads the first page of a list. */
@@ -82,14 +84,14 @@ export function useList<Data, Variables extends PageVariables, Node extends { id
 ): List<Node> & { data: Data | undefined } {
   const client = useClient();
   const at = (after: string | null) => pageOf(document, conditions, after);
-  const usePage = (after: string | null) =>
-    useQuery<Data, Variables>({ query: document, variables: at(after) });
-  const first = usePage(null);
+  const first = useQuery<Data, Variables>({ query: document, variables: at(null) });
+  const usePage = (after: string) =>
+    listPage(useQuery<Data, Variables>({ query: document, variables: at(after) }), pick);
   return {
     ...listPage(first, pick),
     data: first[0].data,
     key: JSON.stringify(conditions),
-    usePage: (after) => listPage(usePage(after), pick),
+    usePage,
     readIds(after) {
       // By the default order, since a change may move records in another.
       const variables = { ...at(after), first: limits.nodesMax, orderBy: undefined };

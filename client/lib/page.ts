@@ -3,9 +3,11 @@ import { createStore } from './store.ts';
 
 const ownTitle = createStore<string | null>(null);
 
-export function usePageTitle(title: string | null | undefined) {
+/** Titles the page, unless it gets its title from elsewhere. */
+export function usePageTitle(title: string | undefined) {
   useEffect(() => {
-    ownTitle.set(title ?? null);
+    if (title === undefined) return;
+    ownTitle.set(title);
     return () => ownTitle.set(null);
   }, [title]);
 }

@@ -30,7 +30,9 @@ it('is shown at its users', async () => {
 
 it('can be given', async () => {
   const form = (
-    <Provider value={new Client({ url: 'https://example.org', preferGetMethod: false, exchanges: [] })}>
+    <Provider
+      value={new Client({ url: 'https://example.org', preferGetMethod: false, exchanges: [] })}
+    >
       <UserForm />
     </Provider>
   );

@@ -190,8 +190,7 @@ function RotateForm({ token, onSecret, onCancel }: RotateFormProps) {
     const secret = result.data?.rotateAccessToken?.secret;
     if (secret) return onSecret(secret);
     // Rotated moments ago, which the server takes for the same request.
-    const code = 'RATE_LIMITED';
-    form.fail({ code, errors: [{ code }], retryAfter: limits.repeatSeconds });
+    form.fail({ errors: [{ code: 'RATE_LIMITED' }], retryAfter: limits.repeatSeconds });
   }
 
   return (

@@ -9,6 +9,7 @@ import { formatList, isolated } from '#client/i18n/format.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { isLanguage, languages } from '#shared/languages.ts';
+import { organizationRoleNames } from '#shared/organization-roles.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 
@@ -43,12 +44,6 @@ export function subjectPath({
   return repository ? repositoryPaths.detail('manager', repository.id) : undefined;
 }
 
-const memberRoles: Readonly<Record<string, 'OWNER' | 'ADMIN' | 'MEMBER'>> = {
-  owner: 'OWNER',
-  admin: 'ADMIN',
-  member: 'MEMBER',
-};
-
 type Told = { kind: string; detail: string | null };
 
 /** What an event says besides its kind, in the viewer's language. */
@@ -62,8 +57,11 @@ export function useDetail({ kind, detail }: Told): string {
   if (kind === 'LANGUAGE_CHANGED') {
     return isLanguage(detail) ? languages[detail].name : detail;
   }
-  const memberRole = /^(MEMBER|INVITATION)/.test(kind) && memberRoles[detail];
-  if (memberRole) return t(`memberRole.${memberRole}`);
+  const memberRole =
+    /^(MEMBER|INVITATION)/.test(kind) && organizationRoleNames.find((name) => name === detail);
+  if (memberRole) {
+    return t(`memberRole.${memberRole.toUpperCase() as Uppercase<typeof memberRole>}`);
+  }
   // An access token whose scopes changed has its present name here.
   const isFormer = /^(NAME|EMAIL)_CHANGED$|_UPDATED$/.test(kind) && kind !== 'ACCESS_TOKEN_UPDATED';
   return isFormer ? t('row.former', { name: isolated(detail) }) : isolated(detail);

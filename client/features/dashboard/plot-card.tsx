@@ -7,7 +7,7 @@ import { cx } from '#client/lib/class-names.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 
-export const plotCardClass =
+const plotCardClass =
   'relative flex flex-col gap-4 rounded-card border border-line bg-surface-raised p-4';
 
 type PlotCardProps = {

@@ -18,7 +18,7 @@ import {
   StatisticsDocument,
 } from './dashboard.generated.ts';
 import { type Day, DayPlot, dayOfYear } from './day-plot.tsx';
-import { PlotCard, percentText, plotCardClass, type Share, SharePlot } from './plot-card.tsx';
+import { PlotCard, percentText, type Share, SharePlot } from './plot-card.tsx';
 
 /** Each shows some of the figures. The others are null. */
 const permissions = ['user:list', 'audit-log:read', 'repository:read', 'system:read'] as const;
@@ -70,22 +70,9 @@ export function Statistics() {
   );
 }
 
-const barHeights = [24, 40, 32, 64, 48, 72, 36, 56, 44, 80, 52, 28];
-
 function PlotSkeletons() {
   return ['users', 'sign-ins', 'repositories', 'status', 'mails'].map((key) => (
-    <div key={key} aria-hidden="true" className={plotCardClass}>
-      <span className="grid grid-cols-1 gap-2.5 py-1">
-        <span className="skeleton h-3.5 w-32" />
-        <span className="skeleton h-4 w-64 max-w-full" />
-      </span>
-      <span className="flex h-34 items-end gap-1.5">
-        {barHeights.map((height) => (
-          <span key={height} className="skeleton grow" style={{ blockSize: height }} />
-        ))}
-      </span>
-      <span className="skeleton h-3.5 w-20" />
-    </div>
+    <span key={key} aria-hidden="true" className="skeleton h-64 rounded-card" />
   ));
 }
 
@@ -100,38 +87,37 @@ type PlotsProps = {
 
 function Plots({ days, statistics, current }: PlotsProps) {
   const { usersByStatus, mailsByState } = current;
-  const from = statistics.newUsersPerDay?.[days]?.date;
+  const { newUsersPerDay, signInsPerDay, newRepositoriesPerDay } = statistics;
   return (
     <>
-      <PerDay
-        of="newUsers"
-        days={statistics.newUsersPerDay}
-        to={withSearch(userPaths.list(), { createdFrom: from })}
-      />
-      <SignInsPerDay days={statistics.signInsPerDay} />
-      <PerDay
-        of="newRepositories"
-        days={statistics.newRepositoriesPerDay}
-        to={repositoryPaths.list('manager')}
-      />
+      {newUsersPerDay && (
+        <DaysOf
+          of="newUsers"
+          days={newUsersPerDay}
+          to={withSearch(userPaths.list(), { createdFrom: newUsersPerDay[days]?.date })}
+        />
+      )}
+      {signInsPerDay && <DaysOf of="signIns" days={signInsPerDay} />}
+      {newRepositoriesPerDay && (
+        <DaysOf
+          of="newRepositories"
+          days={newRepositoriesPerDay}
+          to={repositoryPaths.list('manager')}
+        />
+      )}
       {usersByStatus && <Users counts={usersByStatus} />}
       {mailsByState && <Mails counts={mailsByState} days={days} />}
     </>
   );
 }
 
-type PerDayProps = {
+type DaysOfProps = {
   of: 'newUsers' | 'signIns' | 'newRepositories';
-  /** Null if the viewer may not read them. */
-  days: readonly Day[] | null;
+  days: readonly Day[];
   to?: string;
 };
 
-function PerDay({ days, ...props }: PerDayProps) {
-  return days && <DaysOf {...props} days={days} />;
-}
-
-function DaysOf({ of, days: all, to }: PerDayProps & { days: readonly Day[] }) {
+function DaysOf({ of, days: all, to }: DaysOfProps) {
   const { t } = useTranslation('dashboard');
   const before = all.slice(0, all.length / 2);
   const days = all.slice(before.length);
@@ -153,10 +139,6 @@ function DaysOf({ of, days: all, to }: PerDayProps & { days: readonly Day[] }) {
       <p className="min-h-4 text-xs text-text-muted">{total > 0 && peak}</p>
     </PlotCard>
   );
-}
-
-function SignInsPerDay({ days }: Pick<PerDayProps, 'days'>) {
-  return <PerDay of="signIns" days={days} />;
 }
 
 function useShareTable(head: string, shares: readonly Share[]) {

@@ -9,7 +9,6 @@ import type { InvitationState } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { usePageTitle } from '#client/lib/page.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
@@ -41,9 +40,8 @@ export function InvitationsPage() {
 }
 
 function Invitations() {
-  const { id, name } = useOrganization();
+  const { id } = useOrganization();
   const { t } = useTranslation('organization');
-  usePageTitle(`${t('nav.invitations')} · ${name}`);
   const search = useSearch();
   const replaceParam = useReplaceParam('new');
   const isInviting = search.get('new') !== null;

@@ -8,7 +8,6 @@ import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { readSearchTerm } from '#client/lib/address/search-params.ts';
 import { useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
-import { usePageTitle } from '#client/lib/page.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -23,9 +22,8 @@ import { roleChoices, useMemberEntries } from './use-member-entries.tsx';
 
 export function MembersPage() {
   const organization = useOrganization();
-  const { id, name, slug, memberCount, viewerCanInvite } = organization;
+  const { id, slug, memberCount, viewerCanInvite } = organization;
   const { t } = useTranslation('organization');
-  usePageTitle(`${t('nav.members')} · ${name}`);
   return (
     <>
       <PageHeader

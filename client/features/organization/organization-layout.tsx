@@ -7,6 +7,7 @@ import { OrganizationContext } from '#client/features/membership/organization-co
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { cx } from '#client/lib/class-names.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
@@ -67,11 +68,15 @@ function OrganizationGone({ id, name }: { id: string; name: string }) {
 }
 
 const sections = [
-  ...(['repositories', 'members', 'teams', 'invitations', 'serviceAccounts'] as const),
+  'repositories',
+  'members',
+  'teams',
+  'invitations',
+  'serviceAccounts',
   'settings',
 ] as const;
 
-const managed: ReadonlySet<string> = new Set(['invitations', 'serviceAccounts']);
+const managed: readonly string[] = ['invitations', 'serviceAccounts'];
 
 /** Scrolls the current link into view on phones, without scrolling the page. */
 function reveal(link: HTMLElement | null) {
@@ -89,13 +94,15 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
   const links = [
     { to: home, label: t('nav.overview'), isCurrent: pathname === home },
     ...sections
-      .filter((section) => viewerCanInvite || !managed.has(section))
+      .filter((section) => viewerCanInvite || !managed.includes(section))
       .map((section) => {
         const to = organizationPaths[section](slug);
         const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
         return { to, label: t(`nav.${section}`), isCurrent };
       }),
   ];
+  const current = links.find(({ to }) => to === pathname && to !== home);
+  usePageTitle(current && `${current.label} · ${name}`);
   return (
     <div className="mb-6 border-b border-line">
       <div className="flex min-w-0 items-center gap-3">

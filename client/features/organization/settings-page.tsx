@@ -5,7 +5,6 @@ import { useLeave } from '#client/features/membership/my-organizations.tsx';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { save } from '#client/graphql/run-mutation.ts';
-import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import type { FormHandle } from '#client/ui/form/form.tsx';
@@ -22,7 +21,6 @@ export function SettingsPage() {
   const navigate = useNavigate();
   const leave = useLeave();
   const [, updateOrganization] = useMutation(UpdateOrganizationDocument);
-  usePageTitle(`${t('nav.settings')} · ${name}`);
 
   async function submit(values: OrganizationValues, form: FormHandle) {
     const input = { id, ...values, ...form.version() };

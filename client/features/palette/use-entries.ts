@@ -42,10 +42,7 @@ function usePages(): Entry[] {
   const { ready } = useTranslation(namespaces, { useSuspense: false });
   const pages = all.filter(({ label }) => ready || !namespaceOf(label));
   const targets = useGoTargets();
-  const more: Record<string, string> = {
-    'account/security': t('passkeyWords'),
-    'repositories/import': t('csvWords'),
-  };
+  const more: Record<string, string> = { 'account/security': t('passkeyWords') };
   const entryOf = ({ to, label }: { to: string; label: TextKey }, icon: LucideIcon): Entry => {
     const letter = targets.find((target) => target.to === to)?.letter;
     const page = to.replace(/^\/\w+\/?/, '');

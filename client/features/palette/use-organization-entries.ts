@@ -2,8 +2,8 @@ import { Building2, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useMemberships } from '#client/features/membership/memberships.tsx';
-import { OrganizationChoicesDocument } from '#client/features/membership/organization-permissions.generated.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { OrganizationChoicesDocument } from '#client/features/membership/organization-permissions.generated.ts';
 import { useCan } from '#client/features/session/use-session.ts';
 import type { Area } from '#client/paths.ts';
 import { limits } from '#shared/limits.ts';
@@ -19,15 +19,7 @@ const entryOf = ({ id, name, slug }: Organization, to: string): Entry => ({
   to,
 });
 
-export function useOrganizationEntries(
-  area: Area,
-  searched: string,
-): {
-  label: string;
-  entries: Entry[];
-  creation: Entry[];
-  fetching: boolean;
-} {
+export function useOrganizationEntries(area: Area, searched: string) {
   const { t } = useTranslation(['palette', 'common']);
   const canRead = useCan('organization:read');
   const canCreate = useCan('organization:create');

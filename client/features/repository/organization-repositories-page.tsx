@@ -13,9 +13,8 @@ import { conditionsOf, exportUrl, readRepositoryList } from './repository-list.t
 import { RepositorySelection } from './repository-selection.tsx';
 
 export function OrganizationRepositoriesPage() {
-  const { id, name, slug, viewerCanCreateRepository } = useOrganization();
+  const { id, slug, viewerCanCreateRepository } = useOrganization();
   const { t } = useTranslation(['repository', 'organization']);
-  usePageTitle(`${t('repository:list.title')} · ${name}`);
   const filter = readRepositoryList(useSearch());
   const list = useList(
     OrganizationRepositoriesDocument,

@@ -49,7 +49,7 @@ export default function RepositoryFormPage() {
 }
 
 /** Validated values: trimmed, with a scheme added to the link. */
-type RepositoryValues = {
+export type RepositoryValues = {
   name: string;
   link: string;
   description: string;

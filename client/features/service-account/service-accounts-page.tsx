@@ -12,7 +12,6 @@ import { save } from '#client/graphql/run-mutation.ts';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { usePageTitle } from '#client/lib/page.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
@@ -39,9 +38,8 @@ export function ServiceAccountsPage() {
 }
 
 function ServiceAccounts() {
-  const { id, name } = useOrganization();
+  const { id } = useOrganization();
   const { t } = useTranslation('organization');
-  usePageTitle(`${t('nav.serviceAccounts')} · ${name}`);
   const isCreating = useSearch().get('new') !== null;
   const replaceParam = useReplaceParam('new');
   const list = useList(

@@ -10,7 +10,7 @@ import type { PreloadData } from '#client/lib/loading/code.ts';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Code } from '#client/ui/list/description-list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { DetailSkeleton, PageHeader } from '#client/ui/page/page.tsx';
 import {
   ChangedSettings,
   DatabaseCard,
@@ -81,7 +81,7 @@ export default function SystemPage() {
       ) : error ? (
         <LoadFailed failure={apiErrorOf(error)} onRetry={refetch} pending={fetching} />
       ) : (
-        <Skeleton />
+        <DetailSkeleton />
       )}
     </>
   );
@@ -114,34 +114,5 @@ function LiveState({ isStale }: { isStale: boolean }) {
       />
       {isStale ? t('stale') : t('live')}
     </span>
-  );
-}
-
-/** Heights in rem, by column. */
-const skeletonColumns = [
-  [21, 14],
-  [7.5, 8, 22],
-];
-
-function Skeleton() {
-  return (
-    <div aria-hidden="true">
-      <span className="skeleton h-17 rounded-card" />
-      <div className="grid grid-cols-1 items-start gap-x-4 lg:grid-cols-2">
-        {skeletonColumns.map((heights) => (
-          <div key={heights[0]}>
-            {heights.map((height) => (
-              <div key={height} className="mt-8">
-                <span className="skeleton h-6 w-32" />
-                <span
-                  className="skeleton mt-3 rounded-card"
-                  style={{ blockSize: `${height}rem` }}
-                />
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
-    </div>
   );
 }

@@ -28,7 +28,11 @@ export function TeamDialog(props: TeamDialogProps) {
 
   async function submit({ name }: { name: string }, form: FormHandle) {
     const data = team
-      ? await save(form, updateTeam({ input: { id: team.id, name, ...form.version() } }), t('team.renamed'))
+      ? await save(
+          form,
+          updateTeam({ input: { id: team.id, name, ...form.version() } }),
+          t('team.renamed'),
+        )
       : await save(form, createTeam({ input: { organizationId, name } }), t('team.created'));
     if (!data) return;
     onClose();

@@ -9,7 +9,6 @@ import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
-import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
@@ -19,10 +18,9 @@ import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
 import { OrganizationTeamsDocument, type TeamRowFragment } from './teams.generated.ts';
 
 export function TeamsPage() {
-  const { id, name, slug, viewerCanCreateTeam } = useOrganization();
+  const { id, slug, viewerCanCreateTeam } = useOrganization();
   const { t } = useTranslation('organization');
   const navigate = useNavigate();
-  usePageTitle(`${t('nav.teams')} · ${name}`);
   const isCreating = useSearch().get('new') !== null;
   const replaceParam = useReplaceParam('new');
   const list = useList(OrganizationTeamsDocument, { id }, (data) => data.organization?.teams);

@@ -2,6 +2,7 @@ import { Link2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import {
   CopyFact,
   DescriptionList,
@@ -10,7 +11,6 @@ import {
   TimeFact,
 } from '#client/ui/list/description-list.tsx';
 import { type Language, languages } from '#shared/languages.ts';
-import { LinkedProvidersFact } from './linked-providers-fact.tsx';
 import type { UserDetailFragment } from './user.generated.ts';
 
 type UserFactsProps = {
@@ -80,6 +80,26 @@ function LanguageFact({ user: { language } }: { user: UserDetailFragment }) {
         languages[language.toLowerCase() as Language].name
       ) : (
         <Missing text={t('detail.noLanguage')} />
+      )}
+    </Fact>
+  );
+}
+
+function LinkedProvidersFact({ user: { linkedProviders } }: { user: UserDetailFragment }) {
+  const { t } = useTranslation('user');
+  return (
+    <Fact label={t('field.linkedProviders')}>
+      {linkedProviders?.length ? (
+        linkedProviders.map(({ providerId, name, linkedAt }) => (
+          <span key={providerId} className="flex flex-wrap gap-x-2">
+            <bdi>{name}</bdi>
+            <span className="text-text-muted">
+              <RelativeTime value={linkedAt} focusable />
+            </span>
+          </span>
+        ))
+      ) : (
+        <Missing text={t('detail.noProviders')} />
       )}
     </Fact>
   );

@@ -64,7 +64,10 @@ type UserFormProps = {
   isServiceAccount?: boolean;
 };
 
-export function UserForm({ user, isServiceAccount = user?.isServiceAccount ?? false }: UserFormProps) {
+export function UserForm({
+  user,
+  isServiceAccount = user?.isServiceAccount ?? false,
+}: UserFormProps) {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const viewer = useViewer();

@@ -21,8 +21,8 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { DetailColumns, EditLink } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { displayName, userPaths } from './entity.ts';
-import { UserAuditLog } from './user-audit-log.tsx';
 import type { UserDetailFragment } from './user.generated.ts';
+import { UserAuditLog } from './user-audit-log.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserDocument } from './user-page.generated.ts';
 import { UserBadges } from './user-row.tsx';
@@ -66,14 +66,11 @@ function UserContent({ user }: { user: UserDetailFragment }) {
         facts={<UserFacts user={user} self={self} copyInvitation={actions.copyInvitation} />}
       >
         {canListOrganizations && !user.isServiceAccount && <UserMemberships userId={user.id} />}
-        {canReadTokens && user.isServiceAccount && <UserTokens userId={user.id} />}
         {(self || canListSessions) && !user.isServiceAccount && (
           <UserSessions user={user} self={self} />
         )}
-        {user.viewerCanResetPasskeys && (
-          <PasskeyReset userId={user.id} name={displayName(user)} />
-        )}
-        {canReadTokens && !user.isServiceAccount && <UserTokens userId={user.id} />}
+        {user.viewerCanResetPasskeys && <PasskeyReset userId={user.id} name={displayName(user)} />}
+        {canReadTokens && <UserTokens userId={user.id} />}
         <UserAuditLog userId={user.id} />
       </DetailColumns>
       <RecordSections of="user" id={user.id} />

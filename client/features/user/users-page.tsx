@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useListExport } from '#client/features/session/use-list-export.ts';
 import { Can, useCan } from '#client/features/session/use-session.ts';
 import { UserSelection } from '#client/features/user/actions/user-selection.tsx';
-import { ServiceAccountFilter } from '#client/features/user/service-accounts/service-account-filter.tsx';
 import { RecordList } from '#client/graphql/record-list.tsx';
 import type { UserOrderField, UserStatus } from '#client/graphql/schema.generated.ts';
 import { preloadList, useList } from '#client/graphql/use-list.ts';
@@ -78,7 +77,13 @@ export function UserFilters({ filter }: { filter: UserList }) {
           { value: 'banned', label: t('status.BANNED') },
         ]}
       />
-      <ServiceAccountFilter value={filter.serviceAccounts} />
+      <FilterMenu
+        param="serviceAccounts"
+        label={t('filter.serviceAccounts.label')}
+        any={t('filter.serviceAccounts.none')}
+        value={filter.serviceAccounts}
+        options={[{ value: 'all', label: t('filter.serviceAccounts.all') }]}
+      />
       <DaysFilter
         param="created"
         label={t('filter.created')}

@@ -107,8 +107,8 @@ ${written}
   viewerCanUpdate
 }
 
-query ${plural.pascal}($after: String, $searchTerm: String, ${filterVariable(spec)}$orderBy: ${pascal}Order, $withTotal: Boolean!) {
-  ${plural.camel}(after: $after, searchTerm: $searchTerm, ${filterArgument(spec)}orderBy: $orderBy) {
+query ${plural.pascal}(${hasBulk ? '$first: Int, ' : ''}$after: String, $searchTerm: String, ${filterVariable(spec)}$orderBy: ${pascal}Order, $withTotal: Boolean!) {
+  ${plural.camel}(${hasBulk ? 'first: $first, ' : ''}after: $after, searchTerm: $searchTerm, ${filterArgument(spec)}orderBy: $orderBy) {
     nodes {
       ...${pascal}Row
     }
@@ -146,19 +146,9 @@ mutation Delete${plural.pascal}($input: Delete${plural.pascal}Input!) {
     deleted${pascal}Ids
   }
 }
-${hasBulk ? idsQuery(spec) : ''}`;
+`;
 }
 
 const filterVariable = (spec: Spec) =>
   spec.filters.length ? `$filter: ${spec.names.pascal}Filter, ` : '';
 const filterArgument = (spec: Spec) => (spec.filters.length ? 'filter: $filter, ' : '');
-
-const idsQuery = (spec: Spec) => `
-query ${spec.names.pascal}Ids($first: Int!, $after: String, ${filterVariable(spec)}$searchTerm: String) {
-  ${spec.plural.camel}(first: $first, after: $after, ${filterArgument(spec)}searchTerm: $searchTerm) {
-    nodes {
-      id
-    }
-  }
-}
-`;

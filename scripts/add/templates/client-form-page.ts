@@ -17,65 +17,48 @@ ${inputOf(spec)}
 /** The form of a new ${names.words}, or of the one in the URL. */
 export default function ${pascal}FormPage() {
   const { id } = useParams();
-  return id === undefined ? <New${pascal} /> : <${pascal}ToUpdate id={id} />;
-}
-
-function New${pascal}() {
-  const { t } = useTranslation('${kebab}');
-  const navigate = useNavigate();
-  ${useArea}
-  const [, create${pascal}] = useMutation(Create${pascal}Document);
-  ${owner?.pages?.guard(spec) ?? dropped}
-  const list = ${list};
-
-  async function submit(values: ${pascal}Values, form: FormHandle) {
-    const result = await create${pascal}({ input: ${newInput(spec)} });
-    const failed = findMutationErrors(result);
-    if (failed) return form.fail(failed);
-    form.saved();
-    void toast('success', t('new.done'));
-    const id = result.data?.create${pascal}?.${camel}?.id;
-    await navigate(id ? ${paths}.detail(${area}id) : list, { replace: true });
-  }
-
-  return (
-    <FormPage parent={{ to: list, label: t('list.title') }} title={t('new.title')}>
-      <${pascal}Form submitLabel={t('new.submit')} cancelTo={list} onSubmit={submit} />
-    </FormPage>
-  );
-}
-
-function ${pascal}ToUpdate({ id }: { id: string }) {
-  const query = useQuery({ query: ${pascal}ToUpdateDocument, variables: { id } });
+  const query = useQuery({ query: ${pascal}ToUpdateDocument, variables: { id: id ?? '' }, pause: !id });
+  if (!id) return <Edit${pascal} />;
   return (
     <EntityBoundary query={query} pick={(data) => data.${camel}}>
-      {(${camel}) => <Update${pascal} key={${camel}.id} ${camel}={${camel}} />}
+      {(${camel}) => <Edit${pascal} key={${camel}.id} ${camel}={${camel}} />}
     </EntityBoundary>
   );
 }
 
-function Update${pascal}({ ${camel} }: { ${camel}: ${pascal}FormFragment }) {
+function Edit${pascal}({ ${camel} }: { ${camel}?: ${pascal}FormFragment }) {
   const { t } = useTranslation('${kebab}');
   const navigate = useNavigate();
   ${useArea}
+  const [, create${pascal}] = useMutation(Create${pascal}Document);
   const [, update${pascal}] = useMutation(Update${pascal}Document);
-  const { id, ${title.name} } = ${camel};
-  const detail = ${paths}.detail(${area}id);
-  usePageTitle(t('update.title', { name: ${title.name} }));
-  if (!${camel}.viewerCanUpdate) throw new ApiError('FORBIDDEN');
+  const list = { to: ${list}, label: t('list.title') };
+  const former = ${camel} && { to: ${paths}.detail(${area}${camel}.id), label: ${camel}.${title.name} };
+  const title = former ? t('update.title', { name: former.label }) : t('new.title');
+  usePageTitle(former && title);
+  ${owner?.pages?.guard(spec) ?? dropped}
+  if (${camel} && !${camel}.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 
-  async function submit(values: ${pascal}Values, form: FormHandle) {
-    const result = await update${pascal}({ input: { id, ...${asInput(spec, 'values')}, ...form.version() } });
-    const failed = findMutationErrors(result);
-    if (failed) return form.fail(failed);
-    form.saved();
-    void toast('success', t('update.done'));
-    await navigate(detail, { replace: true });
+  async function create(values: ${pascal}Values, form: FormHandle) {
+    const data = await save(form, create${pascal}({ input: ${newInput(spec)} }), t('new.done'));
+    const id = data?.create${pascal}?.${camel}?.id;
+    if (data) await navigate(id ? ${paths}.detail(${area}id) : list.to, { replace: true });
+  }
+
+  async function update(id: string, values: ${pascal}Values, form: FormHandle) {
+    const input = { id, ...${asInput(spec, 'values')}, ...form.version() };
+    const data = await save(form, update${pascal}({ input }), t('update.done'));
+    if (data) await navigate(${paths}.detail(${area}id), { replace: true });
   }
 
   return (
-    <FormPage parent={{ to: detail, label: ${title.name}, parent: { to: ${list}, label: t('list.title') } }} title={t('update.title', { name: ${title.name} })}>
-      <${pascal}Form ${camel}={${camel}} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
+    <FormPage parent={former ? { ...former, parent: list } : list} title={title}>
+      <${pascal}Form
+        ${camel}={${camel}}
+        submitLabel={t(${camel} ? 'update.submit' : 'new.submit')}
+        cancelTo={(former ?? list).to}
+        onSubmit={(values, form) => ${camel} ? update(${camel}.id, values, form) : create(values, form)}
+      />
     </FormPage>
   );
 }

@@ -47,7 +47,7 @@ export type ${pascal}Values = z.output<typeof ${camel}Rules>${isChosen ? ` & { $
 
 type ${pascal}FormProps = {
   /** The ${names.words} to change. Without it, the form creates one. */
-  ${camel}?: ${pascal}FormFragment;
+  ${camel}: ${pascal}FormFragment | undefined;
   submitLabel: string;
   cancelTo: string;
   onSubmit: (values: ${pascal}Values, form: FormHandle) => Promise<void>;

@@ -7,21 +7,15 @@ import { filterProps, filterValue, paramsOf, readParams } from './filters.ts';
 export const subtitle = ({ fields, naming }: Spec): Field | undefined =>
   fields.find((field) => field !== naming && isText(field));
 
-function selectionProp(spec: Spec): string {
-  const props = spec.filters.length
-    ? 'key={JSON.stringify(filter)} conditions={conditionsOf(filter)}'
-    : 'key={filter.searchTerm} searchTerm={filter.searchTerm}';
-  return `selectionBar={(total) => <${spec.names.pascal}Selection ${props} total={total} />}`;
-}
-
-/** Variables of the list's query, besides its order and page. */
-const conditionsOf = ({
-  filters,
-}: Spec) => `const conditionsOf = ({ searchTerm, ${filters.map(({ name }) => name).join(', ')} }: Filter) => ({
+/** Variables of the list's query but for its pages. */
+const conditionsOf = ({ filters }: Spec) =>
+  filters.length
+    ? `const conditionsOf = ({ searchTerm, orderBy, ${filters.map(({ name }) => name).join(', ')} }: Filter) => ({
   searchTerm,
+  orderBy,
   filter: { ${filters.map(filterValue).join(', ')} },
-});
-`;
+});`
+    : 'const conditionsOf = ({ searchTerm, orderBy }: Filter) => ({ searchTerm, orderBy });';
 
 /** client/features/<entity>/<entities>-page.tsx */
 export function listFile(spec: Spec): string {
@@ -55,36 +49,25 @@ ${each(chosen, readParams)}
 
 type Filter = ReturnType<typeof readFilter>;
 
-${chosen.length ? conditionsOf(spec) : dropped}
-const pageOf = (${chosen.length ? 'filter' : '{ searchTerm, orderBy }'}: Filter, after: string | null) => ({
-  after,
-  ${chosen.length ? '...conditionsOf(filter),' : 'searchTerm,'}
-  ${chosen.length ? 'orderBy: filter.orderBy,' : 'orderBy,'}
-  withTotal: after === null,
-});
+${conditionsOf(spec)}
 
 export const preload: PreloadData = ({ search }) =>
-  preloadQuery(${plural.pascal}Document, pageOf(readFilter(search), null));
-
-function use${plural.pascal}(filter: Filter, after: string | null) {
-  const query = { query: ${plural.pascal}Document, variables: pageOf(filter, after) };
-  return listPage(useQuery(query), (data) => data.${plural.camel});
-}
+  preloadList(${plural.pascal}Document, conditionsOf(readFilter(search)));
 
 export default function ${plural.pascal}Page() {
   const { t } = useTranslation(${has(spec, 'boolean') ? `['${kebab}', 'common']` : `'${kebab}'`});
   ${canEdit ? 'const area = areaOf(useLocation().pathname);' : dropped}
   ${chosen.length ? 'const search = useSearch();' : dropped}
   const filter = readFilter(${chosen.length ? 'search' : 'useSearch()'});
+  const list = useList(${plural.pascal}Document, conditionsOf(filter), (data) => data.${plural.camel});
   const columns = use${pascal}Columns();
   ${chosen.length ? 'const isFiltered = params.some((param) => search.has(param));' : dropped}
   ${hasBulk ? `const canDelete = ${pages?.canDelete(spec) ?? `useCan('${kebab}:delete')${canEdit ? ` && area === 'manager'` : ''}`};` : dropped}
   return (
     <RecordList
       namespace="${kebab}"
-      first={use${plural.pascal}(filter, null)}
+      list={list}
       filter={filter}
-      usePage={use${plural.pascal}}
       orders={orders}
       columns={columns}
       ${chosen.length ? filterProps(spec) : dropped}
@@ -95,7 +78,7 @@ export default function ${plural.pascal}Page() {
       icon={${icon}}
       emptyBody={t(${emptyBody})}
       newLink={(floating) => ${canEdit}<New${pascal}Link floating={floating} />}
-      ${hasBulk ? selectionProp(spec) : dropped}
+      ${hasBulk ? `selectionBar={<${pascal}Selection key={${chosen.length ? 'list.key' : 'filter.searchTerm'}} list={list} />}` : dropped}
     />
   );
 }

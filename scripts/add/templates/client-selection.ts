@@ -4,20 +4,14 @@ import type { Spec } from '#scripts/add/spec.ts';
 export function selectionFile(spec: Spec): string {
   const { names, plural } = spec;
   const { pascal, kebab } = names;
-  const conditions = spec.filters.length ? 'conditions' : 'searchTerm';
   return `import { Trash2 } from 'lucide-react';
 
-type ${pascal}SelectionProps = {
-  ${spec.filters.length ? `conditions: Pick<${pascal}IdsQueryVariables, 'searchTerm' | 'filter'>;` : 'searchTerm: string;'}
-  total: { count: number; isExact: boolean } | undefined;
-};
-
 /** Actions on the selected ${plural.words}. */
-export function ${pascal}Selection({ ${conditions}, total }: ${pascal}SelectionProps) {
+export function ${pascal}Selection({ list }: { list: List<unknown> }) {
   const { t } = useTranslation('${kebab}');
-  const client = useClient();
   const { progress, run, stop } = useBulk();
   const [, delete${plural.pascal}] = useMutation(Delete${plural.pascal}Document);
+  const total = list.connection?.totalCountUpTo;
   const count = useSelectedCount(total);
 
   const remove = () =>
@@ -29,11 +23,7 @@ export function ${pascal}Selection({ ${conditions}, total }: ${pascal}SelectionP
         danger: true,
       },
       total: count,
-      page: (after) => {
-        const variables = { first: limits.nodesMax, after, ${spec.filters.length ? '...conditions' : 'searchTerm'} };
-        const query = client.query(${pascal}IdsDocument, variables, { requestPolicy: 'network-only' });
-        return idPage(query, (data) => data.${plural.camel});
-      },
+      page: list.readIds,
       mutate: (ids) => delete${plural.pascal}({ input: { ids } }),
       done: (values) => t('bulk.done', values),
     });

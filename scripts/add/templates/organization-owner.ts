@@ -47,8 +47,8 @@ export function createOrganizationOwner(): RecordOwner {
       canDelete: ({ names }) => `useCanSomewhere('${names.kebab}:delete') === true`,
       formField: ({ names }) =>
         `{!${names.camel} && <OrganizationField name="organizationId" label={t('field.organization')} permission="${names.kebab}:create" />}`,
-      guard: ({ names }) =>
-        `if (useCanSomewhere('${names.kebab}:create') === false) throw new ApiError('FORBIDDEN');`,
+      guard: ({ names }) => `const canCreate = useCanSomewhere('${names.kebab}:create');
+if (!${names.camel} && canCreate === false) throw new ApiError('FORBIDDEN');`,
     },
     tests: {
       writers: 'admin',

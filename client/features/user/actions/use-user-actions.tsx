@@ -79,7 +79,7 @@ export function useUserActions(user: UserActionsFragment, onDeleted?: () => void
     runMutation({
       mutate: () => inviteAgain({ input: { id } }),
       done: t('invitation.sent', { email }),
-      });
+    });
 
   const copyInvitation = () =>
     copyWithToast(`${location.origin}${paths.login(null, email)}`, t('invitation.copied'));
