@@ -6,7 +6,6 @@ import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { useText } from '#client/i18n/texts.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
-import type { NavIcon } from '#client/lib/navigation.ts';
 import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -33,13 +32,7 @@ export function UserMenu(button: Partial<Omit<MenuButtonProps, 'label'>>) {
   );
 }
 
-const iconClass = 'size-4 text-text-muted';
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
-
-function navIcon(name: NavIcon) {
-  const Icon = navIcons[name];
-  return <Icon className={iconClass} />;
-}
 
 function UserMenuEntries() {
   const { t } = useTranslation();
@@ -52,29 +45,26 @@ function UserMenuEntries() {
   const entries: MenuEntry[] = [
     ...navEntries(pages, 'nav.userMenu').map(({ label, to, nav }) => ({
       label: text(label),
-      icon: navIcon(nav.icon),
+      icon: navIcons[nav.icon],
       to,
     })),
     ...organizations,
-    ...themeChoices.map((choice, index) => {
-      const Icon = themeIcons[choice];
-      return {
-        label: t(`theme.menu.${choice}`),
-        icon: <Icon className={iconClass} />,
-        checked: choice === theme,
-        onSelect: () => chooseTheme(choice),
-        group: index === 0,
-      };
-    }),
+    ...themeChoices.map((choice, index) => ({
+      label: t(`theme.menu.${choice}`),
+      icon: themeIcons[choice],
+      checked: choice === theme,
+      onSelect: () => chooseTheme(choice),
+      group: index === 0,
+    })),
     ...otherAreas.map(({ label, to, icon }, index) => ({
       label: text(label),
-      icon: navIcon(icon),
+      icon: navIcons[icon],
       to,
       group: index === 0,
     })),
     {
       label: t('nav.apiDocumentation'),
-      icon: <BookOpen className={iconClass} />,
+      icon: BookOpen,
       href: paths.apiDocumentation(),
       group: otherAreas.length === 0,
     },
@@ -83,14 +73,14 @@ function UserMenuEntries() {
       : [
           {
             label: t('nav.shortcuts'),
-            icon: <Keyboard className={iconClass} />,
+            icon: Keyboard,
             onSelect: () => afterMenu(() => shortcutDialog.set('shortcuts')),
           },
         ]),
     {
       label: t(impersonator ? 'signOut.stopImpersonating' : 'signOut.action'),
-      icon: <LogOut className="mirrored size-4 text-text-muted" />,
-      onSelect: () => void signOut(),
+      icon: LogOut,
+      onSelect: signOut,
       group: true,
     },
   ];

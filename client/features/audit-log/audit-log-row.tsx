@@ -123,8 +123,6 @@ export function useAuditLogColumns() {
   ]);
 }
 
-const icon = { className: 'size-4' } as const;
-
 function EventActions({ event }: { event: AuditLogRowFragment }) {
   const { t } = useTranslation(['audit', 'common']);
   const replaceParams = useReplaceParams();
@@ -139,27 +137,27 @@ function EventActions({ event }: { event: AuditLogRowFragment }) {
       entries={[
         path !== undefined && {
           label: t('action.open', { name: about ?? by.name }),
-          icon: <ExternalLink {...icon} />,
+          icon: ExternalLink,
           to: path,
         },
         actorId !== null && {
           label: t('action.onlyBy', { name: by.name }),
-          icon: <ListFilter {...icon} />,
+          icon: ListFilter,
           onSelect: () => void replaceParams({ actor: actorId }),
         },
         organization && {
           label: t('action.onlyAbout', { name: organization.name }),
-          icon: <ListFilter {...icon} />,
+          icon: ListFilter,
           onSelect: () => void replaceParams({ subject: organization.id }),
         },
         {
           label: t('action.onlyAbout', { name: about ?? by.name ?? event.subjectId }),
-          icon: <ListFilter {...icon} />,
+          icon: ListFilter,
           onSelect: () => void replaceParams({ subject: event.subjectId }),
         },
         {
           label: t('action.copyId'),
-          icon: <Copy {...icon} />,
+          icon: Copy,
           onSelect: () => void copyWithToast(event.id, t('common:action.copied')),
         },
       ]}

@@ -136,8 +136,6 @@ function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
   );
 }
 
-const icon = { className: 'size-4' } as const;
-
 function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
   const { id, email, state, viewerCanResend } = invitation;
   const { t } = useTranslation('organization');
@@ -170,22 +168,9 @@ function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
     <RowMenu
       label={t('invitation.menu', { email })}
       entries={[
-        state === 'PENDING' && {
-          label: t('invitation.copy'),
-          icon: <Link2 {...icon} />,
-          onSelect: () => void copy(),
-        },
-        viewerCanResend && {
-          label: t('invitation.resend'),
-          icon: <RotateCw {...icon} />,
-          onSelect: () => void sendAgain(),
-        },
-        {
-          label: t('invitation.cancel'),
-          icon: <X {...icon} />,
-          danger: true,
-          onSelect: () => void withdraw(),
-        },
+        state === 'PENDING' && { label: t('invitation.copy'), icon: Link2, onSelect: copy },
+        viewerCanResend && { label: t('invitation.resend'), icon: RotateCw, onSelect: sendAgain },
+        { label: t('invitation.cancel'), icon: X, danger: true, onSelect: withdraw },
       ]}
     />
   );

@@ -22,8 +22,6 @@ export function grantableRoles(role: OrganizationRole | null): OrganizationRole[
   return roleChoices.filter((choice) => choice !== 'OWNER' || role === 'OWNER' || role === null);
 }
 
-const icon = { className: 'size-4' } as const;
-
 export function useMemberEntries(member: MemberRowFragment) {
   const { id, name, role, isServiceAccount, isViewer } = member;
   const { viewerCanUpdate, viewerCanRemove } = member;
@@ -70,18 +68,18 @@ export function useMemberEntries(member: MemberRowFragment) {
     isViewer &&
       organization?.viewerCanLeave === true && {
         label: t('leave.action'),
-        icon: <LogOut className="mirrored size-4" />,
+        icon: LogOut,
         danger: true,
         group: true,
-        onSelect: () => void leaveHere(),
+        onSelect: leaveHere,
       },
     !isViewer &&
       viewerCanRemove && {
         label: t(isServiceAccount ? 'serviceAccount.remove' : 'members.remove'),
-        icon: isServiceAccount ? <Trash2 {...icon} /> : <UserRoundMinus {...icon} />,
+        icon: isServiceAccount ? Trash2 : UserRoundMinus,
         danger: true,
         group: true,
-        onSelect: () => void remove(),
+        onSelect: remove,
       },
   ];
   return entries.filter((entry) => entry !== false);

@@ -36,7 +36,7 @@ export function useSwitcherEntries(): MenuEntry[] {
       const { id, name, slug } = membership.organization;
       return {
         label: name,
-        icon: <Avatar id={id} name={name} size="tiny" square />,
+        icon: () => <Avatar id={id} name={name} size="tiny" square />,
         to: organizationPaths.home(slug),
         isCurrent: isCurrent(membership),
         group: index === 0,
@@ -44,7 +44,7 @@ export function useSwitcherEntries(): MenuEntry[] {
     }),
     {
       label: t('nav.organizations'),
-      icon: <Building2 className="size-4 text-text-muted" />,
+      icon: Building2,
       to: organizationPaths.list(),
       group: shown.length === 0,
     },

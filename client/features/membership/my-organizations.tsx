@@ -135,7 +135,7 @@ function MembershipRow({
             title={t('leave.action')}
             onClick={() => void leave({ id, name })}
           >
-            <LogOut className="mirrored size-4" />
+            <LogOut className="size-4" />
           </Button>
         )
       }

@@ -170,15 +170,10 @@ function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
         entries={[
           {
             label: t('rename.action'),
-            icon: <Pencil className="size-4" />,
+            icon: Pencil,
             onSelect: () => afterMenu(() => setIsRenaming(true)),
           },
-          {
-            label: t('remove.action'),
-            icon: <Trash2 className="size-4" />,
-            danger: true,
-            onSelect: () => void remove(),
-          },
+          { label: t('remove.action'), icon: Trash2, danger: true, onSelect: remove },
         ]}
       />
       <NameDialog

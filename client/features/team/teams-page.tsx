@@ -55,8 +55,6 @@ export function TeamsPage() {
   );
 }
 
-const icon = { className: 'size-4' } as const;
-
 function TeamRow({ team }: { team: TeamRowFragment }) {
   const { id, name, memberCount, viewerCanUpdate, viewerCanDelete } = team;
   const { t } = useTranslation('organization');
@@ -77,12 +75,12 @@ function TeamRow({ team }: { team: TeamRowFragment }) {
               entries={[
                 viewerCanUpdate && {
                   label: t('team.rename'),
-                  icon: <Pencil {...icon} />,
+                  icon: Pencil,
                   onSelect: () => afterMenu(() => setIsRenaming(true)),
                 },
                 viewerCanDelete && {
                   label: t('team.delete'),
-                  icon: <Trash2 {...icon} />,
+                  icon: Trash2,
                   danger: true,
                   onSelect: () => void deleteTeam({ id, name }),
                 },

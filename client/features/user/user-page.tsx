@@ -1,5 +1,5 @@
-import { Ban } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { Ban, type LucideIcon } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
@@ -134,12 +134,12 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   );
 }
 
-type ActionButtonProps = { label: string; icon: ReactNode; onSelect: () => void };
+type ActionButtonProps = { label: string; icon: LucideIcon; onSelect: () => void };
 
-function ActionButton({ label, icon, onSelect }: ActionButtonProps) {
+function ActionButton({ label, icon: Icon, onSelect }: ActionButtonProps) {
   return (
     <Button onClick={onSelect}>
-      {icon}
+      <Icon className="size-4" />
       {label}
     </Button>
   );

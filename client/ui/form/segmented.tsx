@@ -1,5 +1,6 @@
 import {
   type ComponentProps,
+  type ComponentType,
   type ReactNode,
   useEffect,
   useEffectEvent,
@@ -13,7 +14,11 @@ type SegmentedProps<Value extends string> = {
   /** Name of a field in a form. */
   name?: string;
   value: Value;
-  options: readonly { value: Value; label: ReactNode; icon?: ReactNode }[];
+  options: readonly {
+    value: Value;
+    label: ReactNode;
+    icon?: ComponentType<{ className?: string }>;
+  }[];
   onChange: (value: Value) => void;
 };
 
@@ -37,7 +42,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       )}
     >
       <legend className="sr-only">{label}</legend>
-      {options.map((option) => (
+      {options.map(({ icon: Icon, ...option }) => (
         <label
           key={option.value}
           className={cx(
@@ -56,7 +61,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          {option.icon}
+          {Icon && <Icon className="size-4" />}
           {option.label}
         </label>
       ))}

@@ -2,36 +2,24 @@ import { ArchiveRestore, Download, Ellipsis } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
-import { Menu, MenuEntries } from '#client/ui/overlay/menu.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
 import { type ListMenuProps, showColumn, shownColumns } from './columns.tsx';
 import { clearSelection, selection } from './selection.ts';
 
-const icon = { className: 'size-4' } as const;
-
 export function ListMenu(props: ListMenuProps) {
+  const { list, columns, deletedTo, exportUrl, ndjsonUrl, openExportUrl, isSelectable } = props;
   const { t } = useTranslation('list');
+  const chosen = shownColumns.use();
+  const { isOpen = false } = selection.use();
   useEffect(() => clearSelection, []);
+
+  const download = (href: string) =>
+    openExportUrl ? { onSelect: () => void openExportUrl(href) } : { href };
   return (
     <Menu
       label={t('view.label')}
       trigger={<Ellipsis className="size-4" />}
       triggerClass={buttonClass('secondary', 'normal', 'px-3!')}
-    >
-      <ListMenuEntries {...props} />
-    </Menu>
-  );
-}
-
-function ListMenuEntries(props: ListMenuProps) {
-  const { list, columns, deletedTo, exportUrl, ndjsonUrl, openExportUrl, isSelectable } = props;
-  const { t } = useTranslation('list');
-  const chosen = shownColumns.use();
-  const { isOpen = false } = selection.use();
-
-  const download = (href: string) =>
-    openExportUrl ? { onSelect: () => void openExportUrl(href) } : { href };
-  return (
-    <MenuEntries
       entries={[
         ...columns
           .filter(({ shown }) => shown !== undefined)
@@ -49,21 +37,12 @@ function ListMenuEntries(props: ListMenuProps) {
         },
         exportUrl && {
           label: t('view.downloadCsv'),
-          icon: <Download {...icon} />,
+          icon: Download,
           group: true,
           ...download(exportUrl),
         },
-        ndjsonUrl && {
-          label: t('view.downloadNdjson'),
-          icon: <Download {...icon} />,
-          ...download(ndjsonUrl),
-        },
-        deletedTo && {
-          label: t('view.deleted'),
-          icon: <ArchiveRestore {...icon} />,
-          group: true,
-          to: deletedTo,
-        },
+        ndjsonUrl && { label: t('view.downloadNdjson'), icon: Download, ...download(ndjsonUrl) },
+        deletedTo && { label: t('view.deleted'), icon: ArchiveRestore, group: true, to: deletedTo },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import { Check, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { Fragment, type PointerEvent, type ReactNode, useState } from 'react';
+import { type ComponentType, Fragment, type PointerEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
@@ -9,7 +9,7 @@ import { Link } from '#client/ui/base/link.tsx';
 /** A menu entry. `group` adds a separator above it. */
 export type MenuEntry = {
   label: string;
-  icon?: ReactNode;
+  icon?: ComponentType<{ className?: string }>;
   group?: boolean;
   danger?: boolean;
 } & (
@@ -107,14 +107,10 @@ export function RecordMenu({ name, updateTo, onDelete }: RecordMenuProps) {
       <RowMenu
         label={t('record.menu', { name })}
         entries={[
-          updateTo && {
-            label: t('record.edit'),
-            icon: <Pencil className="size-4" />,
-            to: updateTo,
-          },
+          updateTo && { label: t('record.edit'), icon: Pencil, to: updateTo },
           onDelete && {
             label: t('record.delete'),
-            icon: <Trash2 className="size-4" />,
+            icon: Trash2,
             danger: true,
             onSelect: onDelete,
           },
@@ -149,6 +145,7 @@ export function MenuEntries({ header, entries }: MenuEntriesProps) {
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
+  const { icon: Icon } = entry;
   const className = cx(
     'flex min-h-9 items-center gap-2.5 rounded-control px-3 text-sm outline-none pointer-coarse:min-h-11',
     'data-highlighted:bg-hover forced-colors:data-highlighted:outline-2',
@@ -156,7 +153,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   );
   const content = (
     <>
-      {entry.icon}
+      {Icon && <Icon className={cx('size-4 shrink-0', !entry.danger && 'text-text-muted')} />}
       <span className="line-clamp-2 min-w-0 grow wrap-anywhere">{entry.label}</span>
     </>
   );

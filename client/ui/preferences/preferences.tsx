@@ -21,14 +21,11 @@ const icons = { system: Monitor, light: Sun, dark: Moon };
 export function ThemeSwitcher({ compact }: { compact?: boolean }) {
   const { t } = useTranslation();
   const value = themeChoice.use();
-  const options = themeChoices.map((choice) => {
-    const Icon = icons[choice];
-    return {
-      value: choice,
-      label: <span className={compact ? 'sr-only' : undefined}>{t(`theme.${choice}`)}</span>,
-      icon: <Icon className="size-4" />,
-    };
-  });
+  const options = themeChoices.map((choice) => ({
+    value: choice,
+    label: <span className={compact ? 'sr-only' : undefined}>{t(`theme.${choice}`)}</span>,
+    icon: icons[choice],
+  }));
   return (
     <Segmented label={t('theme.label')} value={value} options={options} onChange={chooseTheme} />
   );

@@ -30,8 +30,6 @@ import { confirm } from '#client/ui/overlay/confirm.ts';
 import { copyWithToast, toast } from '#client/ui/overlay/toast.ts';
 import { BanDialog } from './ban-dialog.tsx';
 
-const icon = { className: 'size-4' } as const;
-
 type BanInput = { banReason: string; banEndsAt: string | null };
 
 /** What the viewer may do with a user, as menu entries; false for what they may not. */
@@ -91,35 +89,35 @@ export function useUserActions(user: UserActionsFragment, onDeleted?: () => void
     actions: {
       edit: user.viewerCanUpdate && {
         label: t('action.edit'),
-        icon: <Pencil {...icon} />,
+        icon: Pencil,
         to: userPaths.update(id),
       },
       inviteAgain: user.viewerCanResendInvitation && {
         label: t('invitation.resend'),
-        icon: <Mail {...icon} />,
-        onSelect: () => void resend(),
+        icon: Mail,
+        onSelect: resend,
       },
       copyInvitation: user.viewerCanResendInvitation && {
         label: t('invitation.copy'),
-        icon: <Link2 {...icon} />,
-        onSelect: () => void copyInvitation(),
+        icon: Link2,
+        onSelect: copyInvitation,
       },
       impersonate: user.viewerCanImpersonate &&
         !isBanned && {
           label: t('impersonate.action'),
-          icon: <VenetianMask {...icon} />,
+          icon: VenetianMask,
           onSelect: () => void impersonate(id, name),
         },
       ban:
         user.viewerCanBan &&
         (isBanned
-          ? { label: t('unban.action'), icon: <Undo2 {...icon} />, onSelect: () => void unban() }
-          : { label: t('ban.action'), icon: <Ban {...icon} />, onSelect: ban }),
+          ? { label: t('unban.action'), icon: Undo2, onSelect: unban }
+          : { label: t('ban.action'), icon: Ban, onSelect: ban }),
       remove: user.viewerCanDelete && {
         label: t('delete.short'),
-        icon: <Trash2 {...icon} />,
+        icon: Trash2,
         danger: true,
-        onSelect: () => void remove(),
+        onSelect: remove,
       },
     },
     dialog: (
