@@ -9,7 +9,7 @@ import { readStored, writeStored } from '#client/lib/stored.ts';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
-import { Button } from '#client/ui/base/button.tsx';
+import { IconButton } from '#client/ui/base/button.tsx';
 import { Logo } from '#client/ui/base/icons.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -59,17 +59,14 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
   const { appName } = useSetup();
   return (
     <header className="sticky top-(--banner,0px) z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-2">
-      <Button
-        look="quiet"
-        size="icon"
-        aria-label={t('nav.openMenu')}
-        title={t('nav.openMenu')}
+      <IconButton
+        icon={MenuIcon}
+        label={t('nav.openMenu')}
+        className="[&_svg]:size-5"
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => onOpenChange(true)}
-      >
-        <MenuIcon className="size-5" />
-      </Button>
+      />
       <Link to={paths.home('manager')} className="flex items-center gap-2 rounded-sm font-semibold">
         <Logo className="size-6" />
         {appName}
@@ -139,17 +136,14 @@ function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
           <Logo />
           {open && <span className="truncate">{appName}</span>}
         </Link>
-        <Button
-          look="quiet"
-          size="icon"
-          aria-label={t('nav.toggleSidebar')}
+        <IconButton
+          icon={PanelLeft}
+          label={t('nav.toggleSidebar')}
           title={withKeys(t('nav.toggleSidebar'), 'mod', 'B')}
           aria-expanded={open}
           aria-keyshortcuts="Control+B Meta+B"
           onClick={onToggle}
-        >
-          <PanelLeft className="mirrored size-4" />
-        </Button>
+        />
       </div>
       <div className={cx('px-3 pb-2', !open && 'grid justify-items-center')}>
         <SearchButton wide={open} />

@@ -12,7 +12,7 @@ import { formatRelative } from '#client/i18n/format.ts';
 import { readSearchTerm } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { buttonClass, IconButton } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
@@ -128,15 +128,12 @@ function MembershipRow({
       subtitle={t(`role.${role}`)}
       actions={
         viewerCanLeave && (
-          <Button
-            look="quiet"
-            size="icon"
-            aria-label={t('leave.label', { name })}
+          <IconButton
+            icon={LogOut}
+            label={t('leave.label', { name })}
             title={t('leave.action')}
             onClick={() => void leave({ id, name })}
-          >
-            <LogOut className="size-4" />
-          </Button>
+          />
         )
       }
     />

@@ -13,7 +13,7 @@ import { runMutation } from '#client/graphql/run-mutation.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { Button, IconButton } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { AddMembersDialog } from './add-members-dialog.tsx';
@@ -146,15 +146,11 @@ function TeamMemberRow({ member, teamId, canRemove }: TeamMemberRowProps) {
       title={isViewer ? t('members.self', { name }) : name}
       actions={
         canRemove && (
-          <Button
-            look="quiet"
-            size="icon"
-            aria-label={t('team.removeMember', { name })}
-            title={t('team.removeMember', { name })}
-            onClick={() => void remove()}
-          >
-            <UserRoundMinus className="size-4" />
-          </Button>
+          <IconButton
+            icon={UserRoundMinus}
+            label={t('team.removeMember', { name })}
+            onClick={remove}
+          />
         )
       }
     />

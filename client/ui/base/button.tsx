@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { type ButtonHTMLAttributes, Children, type ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 
@@ -65,6 +66,17 @@ export function Button({
         )}
       </span>
     </button>
+  );
+}
+
+type IconButtonProps = Omit<ButtonProps, 'children'> & { icon: LucideIcon; label: string };
+
+/** The label is for screen readers and the tooltip, unless there is a `title`. */
+export function IconButton({ icon: Icon, label, ...button }: IconButtonProps) {
+  return (
+    <Button look="quiet" size="icon" aria-label={label} title={label} {...button}>
+      <Icon className="size-4" />
+    </Button>
   );
 }
 

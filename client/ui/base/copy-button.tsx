@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '#client/ui/overlay/toast.ts';
-import { Button } from './button.tsx';
+import { IconButton } from './button.tsx';
 
 const confirmationTime = 2000;
 const failureTime = 6000;
@@ -20,16 +20,12 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
   return (
     <>
-      <Button
-        look="quiet"
-        size="icon"
+      <IconButton
+        icon={copied ? Check : Copy}
+        label={label}
         className="-my-2"
-        aria-label={label}
-        title={label}
         onClick={async () => setCopied(await copyText(text))}
-      >
-        {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
-      </Button>
+      />
       <span role="status" className={copied === false ? 'text-sm text-danger-text' : 'sr-only'}>
         {copied === undefined ? '' : t(copied ? 'action.copied' : 'action.copyFailed')}
       </span>

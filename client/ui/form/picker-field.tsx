@@ -1,14 +1,14 @@
-import { ChevronDown, X } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 import { isComposing } from '#client/lib/shortcuts.ts';
-import { Button } from '#client/ui/base/button.tsx';
 import { limits } from '#shared/limits.ts';
 import { type ControlProps, controlClass, Field } from './field.tsx';
 import { HiddenValue } from './hidden-value.tsx';
 import { type FindOptions, type Option, PickerOptions, useOptions } from './picker-options.tsx';
+import { ClearButton } from './search-box.tsx';
 
 type PickerFieldProps = {
   name: string;
@@ -138,19 +138,13 @@ function Picker({ control, className, label, optional, find, chosen, onChoose }:
           />
         )}
         {optional && chosen ? (
-          <Button
-            look="quiet"
-            size="icon"
-            aria-label={t('picker.clear', { label })}
-            title={t('picker.clear', { label })}
-            className="absolute! inset-y-0 end-1 my-auto size-8!"
+          <ClearButton
+            label={t('picker.clear', { label })}
             onClick={() => {
               choose(null);
               input.current?.focus();
             }}
-          >
-            <X className="size-4" />
-          </Button>
+          />
         ) : (
           <ChevronDown className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-text-muted" />
         )}

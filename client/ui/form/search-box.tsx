@@ -5,7 +5,7 @@ import { useLocation, useNavigation } from 'react-router';
 import { useReplaceParam } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { isComposing } from '#client/lib/shortcuts.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { IconButton } from '#client/ui/base/button.tsx';
 import { limits } from '#shared/limits.ts';
 import { controlClass } from './field.tsx';
 
@@ -82,18 +82,12 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
           clear();
         }}
       />
-      {text && (
-        <Button
-          look="quiet"
-          size="icon"
-          aria-label={t('search.clear')}
-          title={t('search.clear')}
-          className="absolute! inset-y-0 end-1 my-auto size-8!"
-          onClick={clear}
-        >
-          <X className="size-4" />
-        </Button>
-      )}
+      {text && <ClearButton label={t('search.clear')} onClick={clear} />}
     </search>
   );
+}
+
+/** Button at the end of a text field. */
+export function ClearButton(button: { label: string; onClick: () => void }) {
+  return <IconButton icon={X} className="absolute! inset-y-0 end-1 my-auto size-8!" {...button} />;
 }

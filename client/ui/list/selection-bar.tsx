@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { Button, IconButton } from '#client/ui/base/button.tsx';
 import { type Total, useTotalText } from './list-header.tsx';
 import { clearSelection, selection } from './selection.ts';
 
@@ -38,15 +38,7 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
       ) : (
         <>
           <div className="flex items-center gap-1">
-            <Button
-              look="quiet"
-              size="icon"
-              aria-label={t('selection.clear')}
-              title={t('selection.clear')}
-              onClick={clearSelection}
-            >
-              <X className="size-4" />
-            </Button>
+            <IconButton icon={X} label={t('selection.clear')} onClick={clearSelection} />
             <span role="status" className="px-1 text-sm font-medium whitespace-nowrap tabular-nums">
               {t('selection.count', { total: totalText({ count: selected, isExact: !isOpen }) })}
             </span>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buttonClass } from '#client/ui/base/button.tsx';
+import { IconButton } from '#client/ui/base/button.tsx';
 import { useFocusReturn } from './dialog.ts';
 
 type SheetProps = { label: string; onClose: () => void; children: ReactNode };
@@ -22,12 +22,8 @@ export function Sheet({ label, onClose, children }: SheetProps) {
         >
           <div className="flex items-center justify-between ps-3">
             <Dialog.Title className="text-base font-semibold">{label}</Dialog.Title>
-            <Dialog.Close
-              className={buttonClass('quiet', 'icon')}
-              aria-label={t('action.close')}
-              title={t('action.close')}
-            >
-              <X className="size-4" />
+            <Dialog.Close asChild>
+              <IconButton icon={X} label={t('action.close')} />
             </Dialog.Close>
           </div>
           {children}
