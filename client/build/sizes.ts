@@ -12,16 +12,6 @@ const screens = {
 
 const languageSet = ['common', 'errors', 'repository'];
 
-const areaOnly =
-  /layouts\/(app|manager|authenticated)-|features\/(?!auth\/|session\/)|graphcache|\burql\b/;
-
-/** Must be loaded up front to be available when other code fails to load. */
-const errorPage = [
-  'layouts/error-boundary.tsx',
-  'layouts/connection-status.tsx',
-  'ui/page/error-page.tsx',
-];
-
 type Chunks = ReadonlyMap<string, Rollup.OutputChunk>;
 
 export function chunksOf(bundle: Rollup.OutputBundle): Chunks {
@@ -88,22 +78,10 @@ export function buildSizes(): Plugin {
       };
       writeFileSync(
         new URL('../../dist/sizes.json', import.meta.url),
-        `${JSON.stringify({ loaded, misplaced: findMisplaced(chunks) }, null, 2)}\n`,
+        `${JSON.stringify(loaded, null, 2)}\n`,
       );
     },
   };
-}
-
-function findMisplaced(chunks: Chunks): string[] {
-  const early = screenFiles(chunks, screens['/login'])
-    .flatMap((chunk) => chunk.moduleIds)
-    .filter((id) => areaOnly.test(id))
-    .map((id) => `${id} is loaded at /login, which does not need it`);
-  const entry = new Set(screenFiles(chunks, ['main.tsx']));
-  const late = errorPage
-    .filter((module) => !screenFiles(chunks, [module]).every((chunk) => entry.has(chunk)))
-    .map((module) => `client/${module} must be loaded with client/main.tsx: it shows errors`);
-  return [...early, ...late];
 }
 
 function sizeOfTexts(): number {
