@@ -1,8 +1,8 @@
 /** Lucide-style icons for the login page. Lucide's runtime is only loaded with the areas. */
-import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 
-function Icon({ children }: { children: ReactNode }) {
+/** Exclamation mark. Upside down it is the “i” of an information. */
+export function AlertIcon({ isInfo }: { isInfo?: boolean }) {
   return (
     <svg
       aria-hidden="true"
@@ -11,27 +11,11 @@ function Icon({ children }: { children: ReactNode }) {
       stroke="currentColor"
       strokeWidth="2"
       strokeLinecap="round"
-      className="mt-0.5 size-4 shrink-0"
+      className={cx('mt-0.5 size-4 shrink-0', isInfo && 'rotate-180')}
     >
       <circle cx="12" cy="12" r="10" />
-      {children}
-    </svg>
-  );
-}
-
-export function AlertIcon() {
-  return (
-    <Icon>
       <path d="M12 8v4M12 16h.01" />
-    </Icon>
-  );
-}
-
-export function InfoIcon() {
-  return (
-    <Icon>
-      <path d="M12 16v-4M12 8h.01" />
-    </Icon>
+    </svg>
   );
 }
 

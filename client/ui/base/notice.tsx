@@ -3,7 +3,7 @@ import { failureText, isKnownError } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { lazyPart } from '#client/lib/loading/code.ts';
-import { AlertIcon, InfoIcon } from './icons.tsx';
+import { AlertIcon } from './icons.tsx';
 
 type NoticeProps =
   | { failure: ApiError; children?: undefined }
@@ -21,7 +21,7 @@ export function Notice({ failure, children }: NoticeProps) {
         failure ? 'bg-danger-soft text-danger-text' : 'bg-surface-sunken text-text-muted',
       )}
     >
-      {failure ? <AlertIcon /> : <InfoIcon />}
+      <AlertIcon isInfo={!failure} />
       <div className="grid min-w-0 gap-1">
         <div>{failure ? failureText(failure) : children}</div>
         {failure && <RequestId failure={failure} />}
