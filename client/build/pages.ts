@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rollup } from 'vite';
 import { rootPaths } from '#client/paths.ts';
+import type { ClientFiles } from '#server/http/pages/page-template.ts';
 import { preloadEntries } from './preload-entries.ts';
 import { chunksOf, screenFiles } from './sizes.ts';
 
@@ -13,22 +14,6 @@ function inline(file: string): string {
 }
 
 type FirstRequest = { documentId: string; operationName: string; variables?: object };
-
-/** Resources that all pages of an area, or one page, need first in addition to the shared ones. */
-type FirstLoad = { scripts: string[]; texts: readonly string[]; requests: FirstRequest[] };
-
-/** Built files that server/http/pages/pages.ts preloads, as paths from the site's root. */
-export type ClientFiles = {
-  /** First segments of the URLs of pages. */
-  roots: readonly string[];
-  css: string;
-  /** Needed by every page of the area. `pages` adds more by path. */
-  area: FirstLoad;
-  pages: Record<string, FirstLoad>;
-  texts: Record<string, Record<string, string>>;
-  /** By script: `latin` or `arabic`. */
-  fonts: Record<string, string>;
-};
 
 const textFile = /\/texts-[^/]+\/(\w+)\/(\w+)\.json$/;
 const fontSource = /(?:inter-(latin)|noto-sans-arabic-(arabic))-wght-normal\.woff2$/;

@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { type Language, languages } from '#shared/languages.ts';
 
 /** Resources that a page needs first, besides the ones that every page needs. */
-export type FirstLoad = { scripts: string[]; texts: string[]; requests: object[] };
+export type FirstLoad = { scripts: string[]; texts: readonly string[]; requests: object[] };
 
-/** Written by client/build/pages.ts. */
-type ClientFiles = {
+/** Built files of the client, as paths from the site's root. Written by client/build/pages.ts. */
+export type ClientFiles = {
   /** First segments of the URLs of pages. */
-  roots: string[];
+  roots: readonly string[];
   css: string;
   /** For every page of an area; `pages` adds to it by path. */
   area: FirstLoad;
   pages: Record<string, FirstLoad>;
   texts: Record<string, Record<string, string>>;
+  /** By script: `latin` or `arabic`. */
   fonts: Record<string, string>;
 };
 
