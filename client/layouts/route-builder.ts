@@ -7,10 +7,10 @@ import {
   replace,
 } from 'react-router';
 import { areaGuard, pageGuard } from '#client/features/session/guards.ts';
+import type { AreaHandle, NavIcon, NavPage } from '#client/features/session/use-navigation.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace, TextKey } from '#client/i18n/texts.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
-import type { AreaHandle, NavIcon, NavPage } from '#client/lib/navigation.ts';
 import type { RootPath } from '#client/paths.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import type { Permission } from '#shared/permissions.ts';

@@ -84,13 +84,8 @@ const ${camel}: Page = {
       after: `, '/${area}/${kebab}'`,
     });
   }
-  insert(files, 'client/lib/navigation.ts', {
-    within: '\nexport type NavIcon =',
-    anchor: `\n  | 'system'`,
-    after: `\n  | '${camel}'`,
-  });
   insert(files, iconsPath, {
-    within: '\nexport const navIcons = {',
+    within: '\nconst icons = {',
     anchor: '\n  system: Activity,',
     after: `\n  ${camel}: ${icon},`,
   });

@@ -1,7 +1,7 @@
 import { matchRoutes } from 'react-router';
 import { expect, it } from 'vitest';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import type { AreaHandle } from '#client/lib/navigation.ts';
+import type { AreaHandle } from '#client/features/session/use-navigation.ts';
 import { paths } from '#client/paths.ts';
 import { routes } from '#client/routes.tsx';
 import { expectedEntities } from '#tests/support/entities.ts';

@@ -1,6 +1,5 @@
-import { useNavigation } from '#client/features/session/use-navigation.ts';
+import { type NavIcon, useNavigation } from '#client/features/session/use-navigation.ts';
 import type { TextKey } from '#client/i18n/texts.ts';
-import type { NavIcon } from '#client/lib/navigation.ts';
 
 export type GoTarget = {
   letter: string;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { readRecent } from '#client/features/session/recent.ts';
 import { hasPermission } from '#client/features/session/session.ts';
-import { navIcons, useNavigation } from '#client/features/session/use-navigation.ts';
+import { type NavPage, navIcons, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import {
   PaletteSearchDocument,
@@ -12,7 +12,6 @@ import {
 } from '#client/generated/entities.generated.ts';
 import { namespaceOf, type TextKey, useText } from '#client/i18n/texts.ts';
 import type { Entity } from '#client/lib/entity.ts';
-import type { NavPage } from '#client/lib/navigation.ts';
 import { type Area, withSearch } from '#client/paths.ts';
 import { fold } from '#shared/fold.ts';
 import { useGoTargets } from './go-targets.ts';

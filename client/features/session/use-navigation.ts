@@ -11,10 +11,48 @@ import {
 } from 'lucide-react';
 import { useMatches } from 'react-router';
 import { entities } from '#client/generated/entities.ts';
+import type { TextKey } from '#client/i18n/texts.ts';
 import type { Entity } from '#client/lib/entity.ts';
-import type { AreaHandle, NavGroup, NavIcon, Navigation, NavPage } from '#client/lib/navigation.ts';
+import type { Permission } from '#shared/permissions.ts';
 import { hasPermission } from './session.ts';
 import { useViewer } from './use-session.ts';
+
+const icons = {
+  account: UserRound,
+  app: Smartphone,
+  auditLog: ScrollText,
+  home: House,
+  manager: LayoutDashboard,
+  organizations: Building2,
+  serviceAccounts: Bot,
+  system: Activity,
+};
+
+const allEntities: readonly Entity[] = entities;
+
+export const navIcons = {
+  ...icons,
+  ...Object.fromEntries(allEntities.map(({ list, icon, listIcon = icon }) => [list, listIcon])),
+} as Record<NavIcon, LucideIcon>;
+
+/** Icons by name, so that the route table and /login don't load them. */
+export type NavIcon = keyof typeof icons | (typeof entities)[number]['list'];
+
+type NavGroup = 'nav.main' | 'nav.application' | 'nav.configuration' | 'nav.userMenu';
+
+/** A page that can be opened without an ID, as described by the route table. */
+export type NavPage = {
+  to: string;
+  label: TextKey;
+  permission?: Permission | undefined;
+  nav?: { group: NavGroup; icon: NavIcon } | undefined;
+};
+
+type AreaLink = { to: string; label: TextKey; permission: Permission; icon: NavIcon };
+
+type Navigation = { pages: NavPage[]; otherAreas: AreaLink[] };
+
+export type AreaHandle = { navigation: Navigation };
 
 export function useNavigation(): Navigation {
   const viewer = useViewer();
@@ -34,17 +72,3 @@ export type NavEntry = NavPage & { nav: NonNullable<NavPage['nav']> };
 export function navEntries(pages: readonly NavPage[], group: NavGroup): NavEntry[] {
   return pages.filter((page): page is NavEntry => page.nav?.group === group);
 }
-
-const allEntities: readonly Entity[] = entities;
-
-export const navIcons = {
-  account: UserRound,
-  app: Smartphone,
-  auditLog: ScrollText,
-  home: House,
-  manager: LayoutDashboard,
-  organizations: Building2,
-  serviceAccounts: Bot,
-  system: Activity,
-  ...Object.fromEntries(allEntities.map(({ list, icon, listIcon = icon }) => [list, listIcon])),
-} as Record<NavIcon, LucideIcon>;
