@@ -1,20 +1,20 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
-import { type ConfirmOptions, pendingConfirmation } from './confirm.ts';
+import { pendingConfirmation } from './confirm.ts';
 import { DialogActions, ResponsiveDialog } from './responsive-dialog.tsx';
 
-type ConfirmDialogProps = {
-  question: ConfirmOptions & { answer: (yes: boolean) => void };
-  open: boolean;
-};
-
-function ConfirmDialog({ question, open }: ConfirmDialogProps) {
+/** Asks what `confirm` is called with. Keeps the last question, so that closing is animated. */
+export function ConfirmRoot() {
   const { t } = useTranslation();
-  const { title, body, confirm, cancel, danger, answer } = question;
+  const question = pendingConfirmation.use();
+  const last = useRef(question);
+  if (question) last.current = question;
+  if (!last.current) return null;
+  const { title, body, confirm, cancel, danger, answer } = last.current;
   return (
     <ResponsiveDialog
-      open={open}
+      open={question !== null}
       onClose={() => answer(false)}
       title={title ?? t('confirm.title')}
       description={body}
@@ -28,13 +28,4 @@ function ConfirmDialog({ question, open }: ConfirmDialogProps) {
       </DialogActions>
     </ResponsiveDialog>
   );
-}
-
-/** Asks what `confirm` is called with. Keeps the last question, so that closing is animated. */
-export function ConfirmRoot() {
-  const question = pendingConfirmation.use();
-  const last = useRef(question);
-  if (question) last.current = question;
-  if (!last.current) return null;
-  return <ConfirmDialog question={last.current} open={question !== null} />;
 }
