@@ -89,13 +89,10 @@ const rootOptions = {
 };
 
 async function show(root: HTMLElement) {
-  const hasTexts = await language.then(
-    () => true,
-    () => false,
-  );
-  if (!hasTexts) {
-    showUnreachable();
-    return;
+  try {
+    await language;
+  } catch {
+    return showUnreachable();
   }
   const app = (
     <StrictMode>

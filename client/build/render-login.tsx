@@ -2,7 +2,7 @@
  * Server-side rendering of the sign-in pages and of the skeletons that areas show while loading. Built by
  * vite.pages.config.ts.
  */
-import i18next, { type Resource } from 'i18next';
+import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
@@ -24,38 +24,24 @@ import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import LoginLayout from '#client/layouts/login-layout.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
-import { languageCodes } from '#shared/languages.ts';
 
 export { pageDataId, sessionQuery };
 
-const namespaces = ['common', 'errors', 'auth'];
 const texts = import.meta.glob<Record<string, unknown>>(
   '../../shared/locales/*/{common,errors,auth}.json',
   { eager: true, import: 'default' },
 );
 
-const resources: Resource = Object.fromEntries(
-  languageCodes.map((language) => [
-    language,
-    Object.fromEntries(
-      namespaces.map((name) => [
-        name,
-        texts[`../../shared/locales/${language}/${name}.json`] ?? {},
-      ]),
-    ),
-  ]),
-);
-
 void i18next.use(initReactI18next).init({
-  resources,
-  lng: 'en',
-  supportedLngs: languageCodes,
-  fallbackLng: false,
-  load: 'languageOnly',
-  ns: namespaces,
-  initAsync: false,
   ...renderOptions,
+  lng: 'en',
+  ns: ['common', 'errors', 'auth'],
+  initAsync: false,
 });
+for (const [path, bundle] of Object.entries(texts)) {
+  const [language = '', namespace = ''] = path.split(/[/.]/).slice(-3);
+  i18next.addResourceBundle(language, namespace, bundle);
+}
 
 /** The rendered part of routes.tsx. use-session.ts reads the route IDs. */
 function routesOf(data: PageData): RouteObject[] {

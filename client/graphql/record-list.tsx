@@ -92,7 +92,7 @@ export function RecordList<Node extends { id: string }>(props: RecordListProps<N
         empty={
           noMatch ||
           (searchTerm ? (
-            <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
+            <NoResult searchTerm={searchTerm} onClear={() => clearSearch('')} />
           ) : (
             <EmptyState
               icon={props.icon}

@@ -100,7 +100,7 @@ export function RelationFilter({ type, param, label, value }: RelationFilterProp
       chosen={value === null ? null : optionFor(value)}
       onChoose={(option) => {
         setPicked(option);
-        void replaceParam(option?.value ?? '');
+        replaceParam(option?.value ?? '');
       }}
     />
   );

@@ -16,6 +16,9 @@ import { fetchTexts, type Namespace } from './texts.ts';
 
 export const renderOptions = {
   defaultNS: 'common',
+  supportedLngs: languageCodes,
+  load: 'languageOnly',
+  fallbackLng: false,
   interpolation: { escapeValue: false, defaultVariables: { ...limits } },
   react: { useSuspense: false },
 } satisfies InitOptions;
@@ -46,9 +49,9 @@ function applyToDocument(code: string) {
  *
  * @throws if the texts couldn't be loaded after all retries
  */
-export async function startI18n(rendered?: Language): Promise<void> {
+export function startI18n(rendered?: Language): Promise<void> {
   started ??= start(rendered);
-  await started;
+  return started;
 }
 
 let started: Promise<void> | undefined;
@@ -92,16 +95,14 @@ async function start(rendered: Language | undefined): Promise<void> {
     .use(backend)
     .use(initReactI18next)
     .init({
+      ...renderOptions,
       lng: language,
-      supportedLngs: languageCodes,
       // Tests keep the languages complete. In development, missing texts fall back to English.
       fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
-      load: 'languageOnly',
       ns: firstNamespaces,
       maxRetries: 5,
       retryTimeout: 350,
       maxParallelReads: 10,
-      ...renderOptions,
     });
   expectTexts(language, firstNamespaces);
 }

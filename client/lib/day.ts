@@ -26,12 +26,8 @@ export function nextDay(date: Date): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
 }
 
-export function formatDay(date: Date): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(date);
-}
-
-/** Formats a range of days for display: Nov 1 – 21, 2026. */
-export function formatDays(from: Date, to: Date): string {
+/** Formats a day or a range of days for display: Nov 1 – 21, 2026. */
+export function formatDay(from: Date, to = from): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' });
   return format.formatRange(from, to);
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { AccessTokens } from '#client/features/access-token/token-lists.tsx';
 import { OwnPasskeys } from '#client/features/passkey/own-passkeys.tsx';
 import { OwnRecoveryCodes } from '#client/features/recovery-codes/own-recovery-codes.tsx';
 import { useViewer } from '#client/features/session/use-session.ts';
+import { useSearch } from '#client/lib/address/use-search.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -16,8 +16,7 @@ import { OwnSessions } from './own-sessions.tsx';
 
 export function Security() {
   const { t } = useTranslation('account');
-  const [search] = useSearchParams();
-  const isReview = search.has('review');
+  const isReview = useSearch().has('review');
   return (
     <div className="*:first:mt-0">
       {isReview && (

@@ -184,7 +184,7 @@ function Chip({ param, text }: { param: string; text: string }) {
       type="button"
       aria-label={t('filter.remove', { filter: text })}
       className={cx(filterClass(true), 'max-w-full shrink! py-1')}
-      onClick={() => void replaceParam('')}
+      onClick={() => replaceParam('')}
     >
       <span className="line-clamp-2 max-w-60 text-start whitespace-normal">{text}</span>
       <X className="size-4 shrink-0" />

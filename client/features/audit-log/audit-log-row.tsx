@@ -143,17 +143,17 @@ function EventActions({ event }: { event: AuditLogRowFragment }) {
         actorId !== null && {
           label: t('action.onlyBy', { name: by.name }),
           icon: ListFilter,
-          onSelect: () => void replaceParams({ actor: actorId }),
+          onSelect: () => replaceParams({ actor: actorId }),
         },
         organization && {
           label: t('action.onlyAbout', { name: organization.name }),
           icon: ListFilter,
-          onSelect: () => void replaceParams({ subject: organization.id }),
+          onSelect: () => replaceParams({ subject: organization.id }),
         },
         {
           label: t('action.onlyAbout', { name: about ?? by.name ?? event.subjectId }),
           icon: ListFilter,
-          onSelect: () => void replaceParams({ subject: event.subjectId }),
+          onSelect: () => replaceParams({ subject: event.subjectId }),
         },
         {
           label: t('action.copyId'),

@@ -55,7 +55,7 @@ function Invitations() {
   const hasNone = isEmpty && state === null;
   const clearState = useReplaceParam('state');
   const button = (
-    <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
+    <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
       <UserRoundPlus className="size-4" />
       {t('invite.action')}
     </Button>
@@ -98,7 +98,7 @@ function Invitations() {
           )
         }
       />
-      <InviteDialog open={isInviting} onClose={() => void replaceParam('')} />
+      <InviteDialog open={isInviting} onClose={() => replaceParam('')} />
     </>
   );
 }

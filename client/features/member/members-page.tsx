@@ -65,7 +65,7 @@ export function MemberList({ organizationId }: { organizationId: string }) {
   const filter = readFilter(useSearch(), organizationId);
   const { searchTerm, role } = filter;
   const replaceParams = useReplaceParams();
-  const clear = () => void replaceParams({ searchTerm: '', role: '' });
+  const clear = () => replaceParams({ searchTerm: '', role: '' });
   return (
     <>
       <div className="mb-4 flex gap-2">

@@ -49,7 +49,7 @@ function ServiceAccounts() {
   );
   const isEmpty = list.connection?.nodes.length === 0;
   const button = (
-    <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
+    <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
       <Plus className="size-4" />
       {t('serviceAccount.new')}
     </Button>
@@ -78,7 +78,7 @@ function ServiceAccounts() {
       <ServiceAccountDialog
         open={isCreating}
         organizationId={id}
-        onClose={() => void replaceParam('')}
+        onClose={() => replaceParam('')}
       />
     </>
   );

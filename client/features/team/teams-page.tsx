@@ -26,7 +26,7 @@ export function TeamsPage() {
   const list = useList(OrganizationTeamsDocument, { id }, (data) => data.organization?.teams);
   const isEmpty = list.connection?.nodes.length === 0;
   const button = viewerCanCreateTeam && (
-    <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
+    <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
       <Plus className="size-4" />
       {t('team.new')}
     </Button>
@@ -48,7 +48,7 @@ export function TeamsPage() {
       <TeamDialog
         open={isCreating}
         organizationId={id}
-        onClose={() => void replaceParam('')}
+        onClose={() => replaceParam('')}
         onCreated={(teamId) => void navigate(organizationPaths.team(slug, teamId))}
       />
     </>

@@ -1,29 +1,24 @@
-import { useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useSearchParams } from 'react-router';
 
-export function useSearch(): URLSearchParams {
-  const { search } = useLocation();
-  return useMemo(() => new URLSearchParams(search), [search]);
-}
+export const useSearch = (): URLSearchParams => useSearchParams()[0];
 
 /**
  * Sets query parameters; an empty value removes its parameter. Replaces the history entry, so that going back leaves
  * the page instead of undoing one letter of a search.
  */
-export function useReplaceParams(): (values: Record<string, string>) => Promise<void> {
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
-  return async (values) => {
+export function useReplaceParams(): (values: Record<string, string>) => void {
+  const [search, setSearch] = useSearchParams();
+  return (values) => {
     const params = new URLSearchParams(search);
     for (const [name, value] of Object.entries(values)) {
       if (value) params.set(name, value);
       else params.delete(name);
     }
-    await navigate({ pathname, search: params.toString() }, { replace: true });
+    setSearch(params, { replace: true });
   };
 }
 
-export function useReplaceParam(name: string): (value: string) => Promise<void> {
+export function useReplaceParam(name: string): (value: string) => void {
   const replaceParams = useReplaceParams();
   return (value) => replaceParams({ [name]: value });
 }

@@ -1,6 +1,5 @@
 import { Bot } from 'lucide-react';
 import { cx } from '#client/lib/class-names.ts';
-import { AvatarPicture } from './avatar-picture.tsx';
 
 const hues = 12;
 
@@ -77,7 +76,14 @@ export function Avatar({
       )}
     >
       {isServiceAccount ? <Bot className="size-1/2" /> : <span>{initials(name)}</span>}
-      {pictureUrl && <AvatarPicture url={pictureUrl} />}
+      {pictureUrl && (
+        <img
+          src={pictureUrl}
+          alt=""
+          decoding="async"
+          className="size-full rounded-[inherit] object-cover outline -outline-offset-1 outline-line"
+        />
+      )}
     </span>
   );
 }

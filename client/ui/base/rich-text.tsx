@@ -39,16 +39,24 @@ export function Words({ text }: { text: string }) {
   return text && <span>{text}</span>;
 }
 
-/** `RichText` part for an email in a sentence. Prefers line breaks after the @. */
+/** `RichText` part for an email in a sentence. */
 export const emailPart = {
-  email: (address: string) => {
-    const [local, domain] = address.split(/(?<=@)/);
-    return (
-      <bdi key={address} className="font-medium wrap-anywhere text-text">
-        {local}
-        <wbr />
-        {domain}
-      </bdi>
-    );
-  },
+  email: (address: string) => (
+    <bdi key={address} className="font-medium wrap-anywhere text-text">
+      {breakable(address)}
+    </bdi>
+  ),
 };
+
+/** Allows a line break after the @ of a long email address. */
+export function breakable(text: string): ReactNode {
+  const at = text.indexOf('@') + 1;
+  if (at === 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
+  );
+}

@@ -52,7 +52,6 @@ export function DateTimeField({ defaultValue, ...field }: DateTimeFieldProps) {
 }
 
 function localText(date: Date): string {
-  const [hours, minutes] = [date.getHours(), date.getMinutes()];
-  const twoDigits = (value: number) => String(value).padStart(2, '0');
-  return `${dayText(date)}T${twoDigits(hours)}:${twoDigits(minutes)}`;
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
 }

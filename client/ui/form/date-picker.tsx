@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
-import { formatDay, formatDays } from '#client/lib/day.ts';
+import { formatDay } from '#client/lib/day.ts';
 import { underDialogWidth, useMedia } from '#client/lib/use-media.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { filterClass } from '#client/ui/list/filter-menu.tsx';
@@ -61,7 +61,7 @@ export function DateRangePicker({ value: { from, to }, onChange, ...rest }: Date
   return (
     <Picker
       {...rest}
-      text={from && to ? formatDays(from, to) : open ? half : ''}
+      text={from && to ? formatDay(from, to) : open ? half : ''}
       selection={{ mode: 'range', selected: open && { from, to }, onSelect: onChange }}
       onClear={() => onChange({ from: undefined })}
     />

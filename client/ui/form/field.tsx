@@ -52,49 +52,32 @@ export type ControlProps = {
 
 type FieldNoteProps = { id: string; name: string; hint?: ReactNode; className?: string };
 
-/** What someone else has saved in the meantime. */
-function Conflict({ name }: { name: string }) {
+/** What someone else has saved in the meantime, and an error or the hint. */
+export function FieldNote({ id, name, hint, className }: FieldNoteProps) {
   const { t } = useTranslation();
-  const saved = use(FormContext).conflicts[name];
-  if (saved === undefined) return null;
-  return (
-    <p className="rounded-control bg-warning-soft px-3 py-2 text-sm text-warning-text">
-      <span>{t('form.savedByOther')}</span>{' '}
-      <bdi className="font-medium whitespace-pre-wrap wrap-anywhere">{saved || '–'}</bdi>
-    </p>
-  );
-}
-
-export function FieldNote(props: FieldNoteProps) {
+  const { conflicts, errors } = use(FormContext);
+  const [saved, error] = [conflicts[name], errors[name]];
   return (
     <>
-      <Conflict name={props.name} />
-      <ErrorOrHint {...props} />
+      {saved !== undefined && (
+        <p className="rounded-control bg-warning-soft px-3 py-2 text-sm text-warning-text">
+          <span>{t('form.savedByOther')}</span>{' '}
+          <bdi className="font-medium whitespace-pre-wrap wrap-anywhere">{saved || '–'}</bdi>
+        </p>
+      )}
+      {error && (
+        <p id={id} role="alert" className={cx('flex gap-1.5 text-sm text-danger-text', className)}>
+          <AlertIcon />
+          {/* Text beside an element has an element of its own: React can't update what a translator replaced. */}
+          <span>{errorText(error)}</span>
+        </p>
+      )}
+      {!error && hint && (
+        <p id={id} className={cx('text-sm text-text-muted', className)}>
+          {hint}
+        </p>
+      )}
     </>
-  );
-}
-
-function ErrorOrHint({ id, name, hint, className }: FieldNoteProps) {
-  const error = useFieldError(name);
-  if (error) {
-    return (
-      <p
-        key="error"
-        id={id}
-        role="alert"
-        className={cx('flex gap-1.5 text-sm text-danger-text', className)}
-      >
-        <AlertIcon />
-        {/* Text beside an element has an element of its own: React can't update what a translator replaced. */}
-        <span>{errorText(error)}</span>
-      </p>
-    );
-  }
-  if (!hint) return null;
-  return (
-    <p id={id} className={cx('text-sm text-text-muted', className)}>
-      {hint}
-    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '#client/i18n/error-text.ts';
-import { ApiError } from '#client/lib/errors.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button, Spinner } from '#client/ui/base/button.tsx';
 import { searchDelay } from './search-box.tsx';
 
@@ -30,11 +30,7 @@ export function useOptions(find: FindOptions, term: string, isOpen: boolean) {
       async () => {
         const next = await find(term).then(
           (options) => ({ term, options, failure: null }),
-          (error) => ({
-            term,
-            options: [],
-            failure: error instanceof ApiError ? error : new ApiError('UNKNOWN_ERROR'),
-          }),
+          (error) => ({ term, options: [], failure: toApiError(error) }),
         );
         if (isCurrent) setFound(next);
       },

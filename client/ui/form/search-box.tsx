@@ -45,7 +45,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
       timer = setTimeout(() => {
         stop();
         written.current = term;
-        void replace(term);
+        replace(term);
       }, searchDelay);
     }
     wait();
@@ -57,7 +57,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
   function clear() {
     written.current = '';
     setText('');
-    void replaceParam('');
+    replaceParam('');
     input.current?.focus();
   }
 

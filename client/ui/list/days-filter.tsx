@@ -53,7 +53,7 @@ export function DaysFilter({ param, value, ...picker }: DaysFilterProps) {
       shortcuts={picker.max ? undefined : shortcuts}
       value={{ from: readDay(value.from) ?? undefined, to: readDay(value.to) ?? undefined }}
       onChange={({ from, to }) =>
-        void replaceParams({
+        replaceParams({
           [fromParam]: from ? dayText(from) : '',
           [toParam]: to ? dayText(to) : '',
         })

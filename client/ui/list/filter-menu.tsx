@@ -28,7 +28,7 @@ type ClearFiltersProps = { params: readonly string[] };
 
 function useClear(params: readonly string[]) {
   const replaceParams = useReplaceParams();
-  return () => void replaceParams(Object.fromEntries(params.map((param) => [param, ''])));
+  return () => replaceParams(Object.fromEntries(params.map((param) => [param, ''])));
 }
 
 /** Clears a list's filters, if there are any. An icon on phones, to leave the row to the filters. */
@@ -80,11 +80,11 @@ export function FilterMenu({ param, label, any, value, options }: FilterMenuProp
         </>
       }
       entries={[
-        { label: any, checked: !current, onSelect: () => void replaceParam('') },
+        { label: any, checked: !current, onSelect: () => replaceParam('') },
         ...options.map((option, index) => ({
           label: option.label,
           checked: option === current,
-          onSelect: () => void replaceParam(option.value),
+          onSelect: () => replaceParam(option.value),
           group: index === 0 || option.group === true,
         })),
       ]}

@@ -28,8 +28,8 @@ function useSorting({ sort, orderBy, orders }: Sorting) {
     directions,
     direction: directions[orderBy.direction],
     sortBy(order: ListOrder, direction = order.direction) {
-      if (direction !== order.direction) return void replaceParam(`-${order.name}`);
-      void replaceParam(order === orders[0] ? '' : order.name);
+      if (direction !== order.direction) return replaceParam(`-${order.name}`);
+      replaceParam(order === orders[0] ? '' : order.name);
     },
   };
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { Link } from '#client/ui/base/link.tsx';
+import { breakable } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 type PageHeaderProps = {
@@ -29,19 +30,6 @@ export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps
   );
 }
 
-/** Allows a line break after the @ in titles with long email addresses. */
-function breakable(title: string): ReactNode {
-  const at = title.indexOf('@') + 1;
-  if (at === 0) return title;
-  return (
-    <>
-      {title.slice(0, at)}
-      <wbr />
-      {title.slice(at)}
-    </>
-  );
-}
-
 type SectionProps = {
   title: string;
   count?: number;
@@ -53,10 +41,7 @@ export function Section({ title, count, action, children }: SectionProps) {
   return (
     <section className="mt-8 grid gap-3">
       <div
-        className={cx(
-          'flex flex-wrap items-center justify-between gap-2',
-          action ? 'min-h-10' : '',
-        )}
+        className={cx('flex flex-wrap items-center justify-between gap-2', !!action && 'min-h-10')}
       >
         <h2 className="flex items-baseline gap-2 text-base font-semibold">
           {title}
