@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import {
   type LiveList,
@@ -30,7 +30,6 @@ type PagedListProps<Node> = {
   sorting?: Sorting;
   /** Defers entries added by others until the user asks for them. */
   liveList?: LiveList;
-  searchTerm?: string;
   more?: 'scroll' | 'button';
 };
 
@@ -39,19 +38,7 @@ type PagedListProps<Node> = {
  * background.
  */
 export function PagedList<Node extends { id: string }>(props: PagedListProps<Node>) {
-  const {
-    label,
-    nameLabel = label,
-    list,
-    empty,
-    lead,
-    more,
-    columns,
-    sorting,
-    searchTerm = '',
-    liveList,
-  } = props;
-  const rowsRef = useRef<HTMLUListElement>(null);
+  const { label, nameLabel = label, list, empty, lead, more, columns, sorting, liveList } = props;
   const [count, showNext] = usePageCount(label);
   const { connection, failure, fetching, retry } = list;
   useLostPage(list);
@@ -60,14 +47,14 @@ export function PagedList<Node extends { id: string }>(props: PagedListProps<Nod
     <NewRows liveList={liveList} nodes={connection.nodes} refresh={retry} />
   );
   const isShown = connection !== undefined && connection.nodes.length > 0;
-  useListBehaviour(rowsRef, { isOn: columns !== undefined && isShown, searchTerm });
+  useListBehaviour(columns !== undefined && isShown);
   if (failure && !connection) {
     return <LoadFailed failure={failure} onRetry={retry} pending={fetching} />;
   }
   const rows = (
     <div className={cx(listClass, 'transition-opacity', fetching && connection && 'opacity-60')}>
       {columns && <ColumnHeader label={nameLabel} columns={columns} sorting={sorting} />}
-      <ul ref={rowsRef} aria-label={label} aria-busy={fetching} className="divide-y divide-line">
+      <ul aria-label={label} aria-busy={fetching} className="divide-y divide-line">
         {connection ? (
           <Page
             props={props}

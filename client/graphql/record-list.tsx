@@ -88,7 +88,6 @@ export function RecordList<Node extends { id: string }>(props: RecordListProps<N
         label={text(`${namespace}:list.title`)}
         columns={columns.shown}
         sorting={sorting}
-        searchTerm={searchTerm}
         empty={
           noMatch ||
           (searchTerm ? (

@@ -108,7 +108,7 @@ test('names of members keep to one line', async ({ page, mailbox, product, datab
   });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/app/organizations/${slug}/members`);
-  const name = page.locator('[data-text]').filter({ hasText: 'Bartholomew' }).first();
+  const name = page.locator('[data-row] [dir=auto]').filter({ hasText: 'Bartholomew' }).first();
   await expect(name).toHaveAttribute('title', /Bartholomew$/);
   expect((await name.boundingBox())?.height).toBeLessThan(30);
 });

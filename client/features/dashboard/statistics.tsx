@@ -52,7 +52,7 @@ export function Statistics() {
             value,
             label: t('range.days', { count: Number(value) }),
           }))}
-          onChange={(next) => void setRange(next === defaultRange ? '' : next)}
+          onChange={(next) => setRange(next === defaultRange ? '' : next)}
         />
       </div>
       {error && !statistics ? (

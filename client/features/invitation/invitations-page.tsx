@@ -89,7 +89,7 @@ function Invitations() {
         empty={
           state ? (
             <EmptyState icon={Mail} title={t('invitation.noneLikeThis')}>
-              <Button onClick={() => void clearState('')}>{t('invitation.showAll')}</Button>
+              <Button onClick={() => clearState('')}>{t('invitation.showAll')}</Button>
             </EmptyState>
           ) : (
             <EmptyState icon={Mail} title={t('invitation.none')} body={t('invite.body')}>

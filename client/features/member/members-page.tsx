@@ -85,7 +85,6 @@ export function MemberList({ organizationId }: { organizationId: string }) {
         label={t('nav.members')}
         list={useList(OrganizationMembersDocument, filter, (data) => data.organization?.members)}
         lead="round"
-        searchTerm={searchTerm}
         row={(member) => <MemberRow key={member.id} member={member} />}
         empty={
           role ? (

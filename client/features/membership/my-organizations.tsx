@@ -96,7 +96,7 @@ function MyOrganizations({ newLink }: { newLink: ReactNode }) {
           row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
           empty={
             searchTerm !== '' ? (
-              <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
+              <NoResult searchTerm={searchTerm} onClear={() => clearSearch('')} />
             ) : (
               <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
                 {newLink}

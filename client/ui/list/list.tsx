@@ -64,12 +64,7 @@ export function Row({
         )}
       </div>
       <div className="min-w-0">
-        <div
-          dir="auto"
-          data-text
-          title={to ? undefined : title}
-          className={cx(line, 'truncate font-medium')}
-        >
+        <div dir="auto" title={to ? undefined : title} className={cx(line, 'truncate font-medium')}>
           {to ? (
             <Link
               to={to}
@@ -85,7 +80,6 @@ export function Row({
           // Shown in full because there is no detail page.
           <div
             dir="auto"
-            data-text
             className={cx(line, 'text-text-muted', to ? 'truncate' : 'wrap-anywhere')}
           >
             {subtitle}

@@ -1,6 +1,5 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
 import { hasOpenOverlay, isTyping, shortcutKey } from '#client/lib/shortcuts.ts';
-import { highlightSearch } from './search-highlight.ts';
 import { clearSelection, selection, toggleSelected } from './selection.ts';
 
 const rows = () =>
@@ -39,20 +38,11 @@ function onKeyDown(event: KeyboardEvent) {
   event.preventDefault();
 }
 
-type Behaviour = { isOn: boolean; searchTerm: string };
-
-/** Moves through rows with j and k, selects with x and Shift+arrows, and highlights the search term. */
-export function useListBehaviour(
-  list: RefObject<HTMLUListElement | null>,
-  { isOn, searchTerm }: Behaviour,
-) {
+/** Moves through rows with j and k, and selects with x and Shift+arrows. */
+export function useListBehaviour(isOn: boolean) {
   useEffect(() => {
     if (!isOn) return;
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [isOn]);
-  useEffect(() => {
-    if (!isOn || !searchTerm || !list.current) return;
-    return highlightSearch(list.current, searchTerm);
-  }, [list, isOn, searchTerm]);
 }
