@@ -8,7 +8,7 @@ export default defineConfig({
   root: 'client/gallery',
   base: '/dev/',
   publicDir: false,
-  plugins: [react(), tailwindcss(), { ...textFiles(), generateBundle() {} }],
+  plugins: [react(), tailwindcss(), textFiles()],
   build: {
     outDir: '../../dist/gallery',
     emptyOutDir: true,

@@ -37,9 +37,9 @@ export function textFiles(): Plugin {
   let folder = 'assets/texts';
   return {
     name: 'text-files',
-    config(_config, { command }) {
+    config({ base = '/' }, { command }) {
       if (command === 'build') folder = folderOf(readTexts());
-      return { define: { textsFolder: JSON.stringify(`/${folder}`) } };
+      return { define: { textsFolder: JSON.stringify(`${base}${folder}`) } };
     },
     configureServer({ middlewares }) {
       middlewares.use(`/${folder}`, (request, response, next) => {

@@ -56,11 +56,6 @@ export function startI18n(rendered?: Language): Promise<void> {
 
 let started: Promise<void> | undefined;
 
-export function followLanguage(language: Language): void {
-  applyToDocument(language);
-  i18next.on('languageChanged', applyToDocument);
-}
-
 const firstNamespaces = ['common', 'errors'] satisfies Namespace[];
 
 /** @throws {TypeError} if texts are missing; isMissingCode treats it as a missing chunk */
@@ -90,7 +85,8 @@ const failed = new Set<Namespace>();
 
 async function start(rendered: Language | undefined): Promise<void> {
   const language = detectLanguage(languageCodes, rendered);
-  followLanguage(language);
+  applyToDocument(language);
+  i18next.on('languageChanged', applyToDocument);
   await i18next
     .use(backend)
     .use(initReactI18next)

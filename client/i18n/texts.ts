@@ -38,10 +38,5 @@ export async function fetchTexts(language: Language, namespace: Namespace): Prom
   const address = `${textsFolder}/${language}/${namespace}.json`;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  const texts = await response.json();
-  if (import.meta.env.DEV) {
-    const { isPseudo, pseudo } = await import('./pseudo.ts');
-    if (isPseudo()) return pseudo(texts);
-  }
-  return texts;
+  return response.json();
 }

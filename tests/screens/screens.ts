@@ -1,35 +1,25 @@
 /**
  * Screenshots of every screen on contact sheets, by width and theme: `npm run screens`.
- * SCREENS_LANGUAGE sets the language (default: en), or `pseudo` for the pseudo-locale.
+ * SCREENS_LANGUAGE sets the language (default: en).
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { pseudo } from '#client/i18n/pseudo.ts';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { requireChromium } from '#scripts/lib/chromium.ts';
 import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import { servedTexts } from '#tests/support/texts.ts';
 import { organizationScreens } from './organization-screens.ts';
 import type { Screen } from './screen.ts';
 
 const folder = join(import.meta.dirname, '..', '.output', 'screens');
-const wanted = process.env.SCREENS_LANGUAGE ?? 'en';
-const language = wanted === 'pseudo' ? 'en' : wanted;
+const language = process.env.SCREENS_LANGUAGE ?? 'en';
 
 const devices = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 const themes = ['light', 'dark'] as const;
-
-/** The build has no pseudo-locale, so this rewrites the served texts. */
-const distortTexts = (context: BrowserContext) =>
-  context.route(/\/assets\/texts-.*\.json$/, (route) => {
-    const namespace = /\/(\w+)\.json$/.exec(route.request().url())?.[1] ?? '';
-    return route.fulfill({ json: pseudo(servedTexts('en')[namespace]) });
-  });
 
 const graphql = '**/api/graphql';
 const hold = (page: Page) =>
@@ -208,7 +198,6 @@ export async function screens(): Promise<void> {
               colorScheme,
               ...(state ? { storageState: state } : {}),
             });
-            if (wanted === 'pseudo') await distortTexts(context);
             const page = await context.newPage();
             for (const screen of list) files.push(await shoot(page, screen, label));
             await context.close();
