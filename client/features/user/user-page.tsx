@@ -14,7 +14,7 @@ import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { RecordSections } from '#client/graphql/record-sections.tsx';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
-import { usePageSection, usePageTitle } from '#client/lib/page.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
@@ -53,7 +53,6 @@ function UserContent({ user }: { user: UserDetailFragment }) {
   const { actions, dialog } = useUserActions(user, () => void navigate(list));
   usePageTitle(displayName(user));
   useRememberOpened(user.id);
-  usePageSection(user.isServiceAccount ? userPaths.serviceAccounts() : null);
   return (
     <>
       <UserHeader user={user} actions={actions} selfNoteId={self ? selfNoteId : undefined} />
