@@ -1,10 +1,10 @@
 import { ChevronsUpDown, Menu as MenuIcon, PanelLeft } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { isTyping, shortcutKey } from '#client/lib/shortcuts.ts';
+import { sidebarKeys } from '#client/lib/shortcuts.ts';
 import { readStored, writeStored } from '#client/lib/stored.ts';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
@@ -32,17 +32,11 @@ export default function ManagerLayout() {
 function ManagerShell() {
   const { environment } = useSetup();
   const small = useMedia(underDesktopWidth);
-  const [sheetOpen, setSheetOpen] = useState(false);
-  const sidebar = useSidebar(() => setSheetOpen((open) => !open));
   return (
     <div className="min-h-dvh md:flex">
       <SkipLink />
       <EnvironmentBar environment={environment} />
-      {small ? (
-        <PhoneBar open={sheetOpen} onOpenChange={setSheetOpen} />
-      ) : (
-        <Sidebar open={sidebar.open} onToggle={sidebar.toggle} />
-      )}
+      {small ? <PhoneBar /> : <Sidebar />}
       <main id="content" tabIndex={-1} className="outline-none min-w-0 grow">
         <div className="mx-auto max-w-manager px-4 pt-6 pb-24 md:px-8 md:py-8">
           <PageOutlet />
@@ -52,11 +46,10 @@ function ManagerShell() {
   );
 }
 
-type PhoneBarProps = { open: boolean; onOpenChange: (open: boolean) => void };
-
-function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
+function PhoneBar() {
   const { t } = useTranslation();
   const { appName } = useSetup();
+  const [open, setOpen] = useState(false);
   return (
     <header className="sticky top-(--banner,0px) z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-2">
       <IconButton
@@ -65,7 +58,8 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
         className="[&_svg]:size-5"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => onOpenChange(true)}
+        aria-keyshortcuts={sidebarKeys}
+        onClick={() => setOpen(!open)}
       />
       <Link to={paths.home('manager')} className="flex items-center gap-2 rounded-sm font-semibold">
         <Logo className="size-6" />
@@ -77,8 +71,8 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
         <UserMenu />
       </div>
       {open && (
-        <Sheet label={t('nav.main')} onClose={() => onOpenChange(false)}>
-          <ManagerNav shape="side" onNavigate={() => onOpenChange(false)} />
+        <Sheet label={t('nav.main')} onClose={() => setOpen(false)}>
+          <ManagerNav shape="side" onNavigate={() => setOpen(false)} />
         </Sheet>
       )}
     </header>
@@ -87,7 +81,10 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
 
 const storageKey = 'sidebar';
 
-function useSidebar(toggleSheet: () => void) {
+function Sidebar() {
+  const { t } = useTranslation();
+  const { appName, environment } = useSetup();
+  const { user } = useViewer();
   const [open, setOpen] = useState(() => readStored(storageKey) !== 'closed');
 
   function toggle() {
@@ -95,28 +92,6 @@ function useSidebar(toggleSheet: () => void) {
     setOpen(!open);
   }
 
-  const onShortcut = useEffectEvent(() =>
-    window.matchMedia(underDesktopWidth).matches ? toggleSheet() : toggle(),
-  );
-
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const shortcut = shortcutKey(event) === 'b' && (event.ctrlKey || event.metaKey);
-      if (!shortcut || event.altKey || event.shiftKey || isTyping(event)) return;
-      event.preventDefault();
-      onShortcut();
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
-
-  return { open, toggle };
-}
-
-function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
-  const { t } = useTranslation();
-  const { appName, environment } = useSetup();
-  const { user } = useViewer();
   return (
     <header
       className={cx(
@@ -141,8 +116,8 @@ function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
           label={t('nav.toggleSidebar')}
           title={withKeys(t('nav.toggleSidebar'), 'mod', 'B')}
           aria-expanded={open}
-          aria-keyshortcuts="Control+B Meta+B"
-          onClick={onToggle}
+          aria-keyshortcuts={sidebarKeys}
+          onClick={toggle}
         />
       </div>
       <div className={cx('px-3 pb-2', !open && 'grid justify-items-center')}>

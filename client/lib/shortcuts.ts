@@ -1,5 +1,8 @@
 import { createStore } from './store.ts';
 
+/** `aria-keyshortcuts` of the button that opens and closes the navigation. */
+export const sidebarKeys = 'Control+B Meta+B';
+
 export const shortcutDialog = createStore<'palette' | 'shortcuts' | null>(null);
 
 const fields = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])';

@@ -10,6 +10,7 @@ import {
   isTyping,
   shortcutDialog,
   shortcutKey,
+  sidebarKeys,
 } from '#client/lib/shortcuts.ts';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { Palette } from './command-menu.tsx';
@@ -32,9 +33,10 @@ export function Shortcuts({ entities }: { entities: readonly Entity[] }) {
 
 const sequenceTimeoutMs = 1_500;
 
-function isPaletteKey(event: KeyboardEvent): boolean {
-  const { ctrlKey, metaKey, altKey, shiftKey } = event;
-  return shortcutKey(event) === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+/** Whether a letter is pressed with ⌘ or Ctrl. */
+function isWithModifier(event: KeyboardEvent, letter: string): boolean {
+  const { ctrlKey, metaKey, shiftKey } = event;
+  return shortcutKey(event) === letter && (ctrlKey || metaKey) && !shiftKey;
 }
 
 function goToSearch() {
@@ -87,15 +89,21 @@ function useKeys() {
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || isComposing(event)) return;
-    if (isPaletteKey(event)) {
+    if (isWithModifier(event, 'k')) {
       // Also under a dialog, to suppress the browser's own search. Closes menus.
       event.preventDefault();
       if (shortcutDialog.get() === 'palette') shortcutDialog.set(null);
       else if (!hasOpenDialog()) shortcutDialog.set('palette');
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.repeat || isTyping(event) || hasOpenOverlay())
+    if (isTyping(event)) return;
+    const toggle = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${sidebarKeys}"]`);
+    if (toggle && isWithModifier(event, 'b')) {
+      event.preventDefault();
+      toggle.click();
       return;
+    }
+    if (event.ctrlKey || event.metaKey || event.repeat || hasOpenOverlay()) return;
     if (handle(shortcutKey(event))) event.preventDefault();
   });
 
