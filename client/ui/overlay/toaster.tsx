@@ -8,9 +8,9 @@ import { showToastsBy, type Toast } from './toast.ts';
 
 const look = {
   '--width': '356px',
-  '--normal-bg': 'var(--surface-raised)',
-  '--normal-text': 'var(--text)',
-  '--normal-border': 'var(--line)',
+  '--normal-bg': 'var(--color-surface-raised)',
+  '--normal-text': 'var(--color-text)',
+  '--normal-border': 'var(--color-line)',
   '--border-radius': '0.5rem',
   fontFamily: 'inherit',
   // Dialogs disable the pointer on the rest of the page.
