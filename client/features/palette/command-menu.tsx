@@ -25,11 +25,11 @@ export function Palette({ entities, open, onClose }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="rise fixed inset-x-0 top-4 z-40 mx-auto flex max-h-[min(32rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] max-w-xl flex-col overflow-clip rounded-card border border-line bg-surface-raised shadow-float sm:top-[12dvh] sm:max-h-[min(32rem,76dvh)]"
+          className="animate-rise fixed inset-x-0 top-4 z-40 mx-auto flex max-h-[min(32rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] max-w-xl flex-col overflow-clip rounded-card border border-line bg-surface-raised shadow-float sm:top-[12dvh] sm:max-h-[min(32rem,76dvh)]"
         >
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
           <CommandMenu entities={entities} onClose={onClose} />

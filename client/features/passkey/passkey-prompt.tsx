@@ -89,7 +89,7 @@ function Offer() {
   return (
     <aside
       aria-label={t('offer.title')}
-      className="rise fixed inset-x-4 bottom-20 z-30 grid gap-3 rounded-card border border-line bg-surface-raised p-4 shadow-float sm:start-auto sm:w-96 md:bottom-4"
+      className="animate-rise fixed inset-x-4 bottom-20 z-30 grid gap-3 rounded-card border border-line bg-surface-raised p-4 shadow-float sm:start-auto sm:w-96 md:bottom-4"
     >
       <div className="flex items-start gap-3 text-sm">
         <Fingerprint className="mt-0.5 size-5 shrink-0 text-accent-text" />

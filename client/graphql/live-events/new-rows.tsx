@@ -54,7 +54,7 @@ export function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
         <Button
           look="primary"
           size="small"
-          className="appear rounded-full! shadow-float"
+          className="animate-appear rounded-full! shadow-float"
           aria-keyshortcuts="."
           onClick={show}
         >

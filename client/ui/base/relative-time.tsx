@@ -60,7 +60,7 @@ function Tooltip({ text, focusable, children }: TooltipProps) {
         id={id}
         role="tooltip"
         popover="manual"
-        className="appear fixed inset-auto m-0 w-max rounded-control bg-text px-2 py-1 text-xs font-normal text-surface"
+        className="animate-appear fixed inset-auto m-0 w-max rounded-control bg-text px-2 py-1 text-xs font-normal text-surface"
       >
         {text}
       </span>

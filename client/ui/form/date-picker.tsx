@@ -139,7 +139,7 @@ function PopoverShape({ picker, open, onOpenChange, children }: ShapeProps) {
           sideOffset={6}
           collisionPadding={8}
           onOpenAutoFocus={focusDay}
-          className="appear z-40 rounded-card border border-line bg-surface-raised p-3 shadow-float"
+          className="animate-appear z-40 rounded-card border border-line bg-surface-raised p-3 shadow-float"
         >
           {children}
           <Actions picker={picker} onClose={() => onOpenChange(false)} />

@@ -90,7 +90,7 @@ export function PickerOptions(props: PickerOptionsProps) {
         // Keeps the focus in the field.
         onPointerDown={(event) => event.preventDefault()}
         onMouseDown={(event) => event.preventDefault()}
-        className="appear z-40 flex max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 flex-col overflow-y-auto rounded-card border border-line bg-surface-raised p-1 shadow-float"
+        className="animate-appear z-40 flex max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 flex-col overflow-y-auto rounded-card border border-line bg-surface-raised p-1 shadow-float"
       >
         <div ref={list} role="listbox" id={listId} aria-label={label} aria-busy={isSearching}>
           {options.map((option, index) => (

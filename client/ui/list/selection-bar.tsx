@@ -31,7 +31,7 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
     <section
       aria-label={t('selection.label')}
       data-selection-bar
-      className="rise fixed inset-x-4 bottom-[calc(var(--tab-bar,0px)+1rem+env(safe-area-inset-bottom))] z-20 mx-auto grid w-fit max-w-[calc(100%-2rem)] gap-2 rounded-card border border-line bg-surface-raised p-2 shadow-float sm:flex sm:items-center"
+      className="animate-rise fixed inset-x-4 bottom-[calc(var(--tab-bar,0px)+1rem+env(safe-area-inset-bottom))] z-20 mx-auto grid w-fit max-w-[calc(100%-2rem)] gap-2 rounded-card border border-line bg-surface-raised p-2 shadow-float sm:flex sm:items-center"
     >
       {progress ? (
         <Progress {...progress} onStop={onStop} />

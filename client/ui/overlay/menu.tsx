@@ -71,7 +71,7 @@ export function Menu({
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="appear z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 max-w-72 overflow-y-auto rounded-card border border-line bg-surface-raised p-1 shadow-float"
+          className="animate-appear z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 max-w-72 overflow-y-auto rounded-card border border-line bg-surface-raised p-1 shadow-float"
         >
           {entries ? <MenuEntries entries={entries} /> : children}
         </DropdownMenu.Content>

@@ -56,12 +56,12 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
     return (
       <Dialog.Root open={open} onOpenChange={onOpenChange}>
         <Dialog.Portal>
-          <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim" />
+          <Dialog.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
           <Dialog.Content
             ref={content}
             {...focusReturn}
             {...contentProps(props)}
-            className="rise fixed inset-0 z-40 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 scroll-pb-24 overflow-y-auto rounded-card border border-line bg-surface-raised p-(--padding) shadow-float [--padding:1.5rem]"
+            className="animate-rise fixed inset-0 z-40 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 scroll-pb-24 overflow-y-auto rounded-card border border-line bg-surface-raised p-(--padding) shadow-float [--padding:1.5rem]"
           >
             <Header Title={Dialog.Title} Description={Dialog.Description} {...props} />
             {children}

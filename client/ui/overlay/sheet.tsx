@@ -14,11 +14,11 @@ export function Sheet({ label, onClose, children }: SheetProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="slide-in fixed inset-y-0 start-0 z-40 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto border-e border-line bg-surface-raised p-3 outline-none"
+          className="animate-slide-in rtl:[--from:100%] fixed inset-y-0 start-0 z-40 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto border-e border-line bg-surface-raised p-3 outline-none"
         >
           <div className="flex items-center justify-between ps-3">
             <Dialog.Title className="text-base font-semibold">{label}</Dialog.Title>
