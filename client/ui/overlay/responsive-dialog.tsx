@@ -36,7 +36,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
 }
 
 function DialogOrDrawer(props: ResponsiveDialogProps) {
-  const { open, onClose, dismissible = true, alert, long, children } = props;
+  const { open, onClose, title, description, dismissible = true, alert, long, children } = props;
   const content = useRef<HTMLDivElement>(null);
   const [openedAsDrawer] = useState(() => window.matchMedia(underDialogWidth).matches);
   const small = useMedia(underDialogWidth);
@@ -52,71 +52,65 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
   };
   // An open dialog keeps its shape when a phone is rotated.
   const isDrawer = open ? openedAsDrawer && small : small;
-  if (!isDrawer) {
-    return (
-      <Dialog.Root open={open} onOpenChange={onOpenChange}>
-        <Dialog.Portal>
-          <Dialog.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
-          <Dialog.Content
-            ref={content}
-            {...focusReturn}
-            {...contentProps(props)}
-            className="animate-rise fixed inset-0 z-40 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 scroll-pb-24 overflow-y-auto rounded-card border border-line bg-surface-raised p-(--padding) shadow-float [--padding:1.5rem]"
-          >
-            <Header Title={Dialog.Title} Description={Dialog.Description} {...props} />
-            {children}
-          </Dialog.Content>
-        </Dialog.Portal>
-      </Dialog.Root>
-    );
-  }
-  const root = {
-    open,
-    onOpenChange,
-    dismissible,
-    autoFocus: true,
-    closeThreshold: 0.25,
-    scrollLockTimeout: 100,
-  };
+  const Parts = isDrawer ? Drawer : Dialog;
+  const drawer = { dismissible, autoFocus: true, closeThreshold: 0.25, scrollLockTimeout: 100 };
   const snapping = {
-    ...root,
+    ...drawer,
     snapPoints,
     activeSnapPoint: height,
     setActiveSnapPoint: setSnapPoint,
     fadeFromIndex: 0,
   };
+  const options = long ? snapping : drawer;
   return (
-    <Drawer.Root {...(long ? snapping : root)}>
-      <Drawer.Portal>
-        <Drawer.Overlay className="fixed inset-0 z-40 bg-scrim" />
-        <Drawer.Content
+    <Parts.Root open={open} onOpenChange={onOpenChange} {...(isDrawer ? options : {})}>
+      <Parts.Portal>
+        <Parts.Overlay
+          className={cx('fixed inset-0 z-40 bg-scrim', !isDrawer && 'animate-appear')}
+        />
+        <Parts.Content
           ref={content}
           {...focusReturn}
-          {...contentProps(props)}
+          role={alert ? 'alertdialog' : 'dialog'}
+          // Radix expects a description unless the attribute is unset explicitly.
+          {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
-            'fixed inset-x-0 bottom-0 z-40 flex flex-col rounded-t-card border-t border-line bg-surface-raised outline-none',
-            long ? 'h-dvh' : 'max-h-[90dvh]',
+            'fixed z-40 flex flex-col border-line bg-surface-raised',
+            isDrawer
+              ? 'inset-x-0 bottom-0 rounded-t-card border-t outline-none [--padding:max(1rem,env(safe-area-inset-bottom))]'
+              : 'inset-0 m-auto h-fit max-h-[85dvh] w-[calc(100%-2rem)] max-w-md animate-rise overflow-clip rounded-card border shadow-float [--padding:1.5rem]',
+            isDrawer && (long ? 'h-dvh' : 'max-h-[90dvh]'),
           )}
         >
-          <Drawer.Handle
-            onPointerDownCapture={deselect}
-            className="mt-3 mb-2 shrink-0 bg-line-strong!"
-          />
+          {isDrawer && (
+            <Drawer.Handle
+              onPointerDownCapture={deselect}
+              className="mt-3 mb-2 shrink-0 bg-line-strong!"
+            />
+          )}
           {/* Scrolls within the drawer: vaul extends the drawer itself below the screen. */}
           <div
-            style={long ? { maxHeight: `calc(${height * 100}dvh - 2rem)` } : {}}
-            className="grid min-h-0 scroll-pb-32 grid-cols-1 gap-2 overflow-y-auto px-4 pt-1 pb-(--padding) [--padding:max(1rem,env(safe-area-inset-bottom))]"
+            style={isDrawer && long ? { maxHeight: `calc(${height * 100}dvh - 2rem)` } : {}}
+            className={cx(
+              'grid min-h-0 grid-cols-1 gap-2 overflow-y-auto pb-(--padding)',
+              isDrawer ? 'scroll-pb-32 px-4 pt-1' : 'scroll-pb-24 px-6 pt-6',
+            )}
             onFocusCapture={({ target }) => {
               // The keyboard of a phone takes the other half.
               if (long && target instanceof HTMLInputElement) setSnapPoint(1);
             }}
           >
-            <Header Title={Drawer.Title} Description={Drawer.Description} {...props} />
+            <Parts.Title className="text-lg font-semibold">{title}</Parts.Title>
+            {description && (
+              <Parts.Description className="text-sm text-text-muted">
+                {description}
+              </Parts.Description>
+            )}
             {children}
           </div>
-        </Drawer.Content>
-      </Drawer.Portal>
-    </Drawer.Root>
+        </Parts.Content>
+      </Parts.Portal>
+    </Parts.Root>
   );
 }
 
@@ -131,26 +125,6 @@ function raise(drawer: HTMLElement | null) {
   for (const element of [drawer, drawer?.previousElementSibling as HTMLElement | null]) {
     for (const property of ['transform', 'opacity']) element?.style.removeProperty(property);
   }
-}
-
-function contentProps({ alert, description }: ResponsiveDialogProps) {
-  return {
-    role: alert ? 'alertdialog' : 'dialog',
-    // Radix expects a description unless the attribute is unset explicitly.
-    ...(description ? {} : { 'aria-describedby': undefined }),
-  };
-}
-
-type HeaderProps = Pick<ResponsiveDialogProps, 'title' | 'description'> &
-  Pick<typeof Dialog | typeof Drawer, 'Title' | 'Description'>;
-
-function Header({ Title, Description, title, description }: HeaderProps) {
-  return (
-    <>
-      <Title className="text-lg font-semibold">{title}</Title>
-      {description && <Description className="text-sm text-text-muted">{description}</Description>}
-    </>
-  );
 }
 
 /** Buttons of a dialog: in a row at its end, stacked on phones. They stay in sight while its content is scrolled. */
