@@ -134,7 +134,7 @@ export function ChoiceSamples() {
       </div>
       <div className={row}>
         <Segmented label={t('field.role')} value={role} options={options} onChange={setRole} />
-        <DateRangePicker label={t('field.createdAt')} value={days} onChange={setDays} filter />
+        <DateRangePicker label={t('field.createdAt')} value={days} onChange={setDays} />
       </div>
       <SearchBox label={t('repository:list.search')} value="" />
     </>

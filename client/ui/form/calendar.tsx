@@ -1,14 +1,16 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ClassNames, type DateRange, DayPicker, type DayPickerProps } from 'react-day-picker';
+import {
+  type ClassNames,
+  DayPicker,
+  type DayPickerProps,
+  type PropsRange,
+  type PropsSingle,
+} from 'react-day-picker';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 
-export type CalendarSelection =
-  | { mode: 'single'; selected: Date | undefined; onSelect: (day: Date | undefined) => void }
-  | { mode: 'range'; selected: DateRange | undefined; onSelect: (days: DateRange) => void };
-
-type CalendarProps = CalendarSelection & {
+export type CalendarProps = (PropsSingle | Omit<PropsRange, 'min' | 'max'>) & {
   label: string;
   min?: Date | undefined;
   max?: Date | undefined;
@@ -75,33 +77,27 @@ export function Calendar({ label, min, max, ...selection }: CalendarProps) {
   const { formatters, labels } = localeTexts(language);
   const chosen = selection.mode === 'range' ? selection.selected?.from : selection.selected;
   const defaultMonth = chosen ?? min ?? max;
-  const common = {
-    autoFocus: true,
-    classNames,
-    formatters,
-    'aria-label': label,
-    dir: direction,
-    lang: language,
-    weekStartsOn: firstWeekday(language),
-    disabled: [...(min ? [{ before: min }] : []), ...(max ? [{ after: max }] : [])],
-    labels: {
-      ...labels,
-      labelNav: () => label,
-      labelPrevious: () => t('previousMonth'),
-      labelNext: () => t('nextMonth'),
-    },
-    components: { Chevron },
-    ...(defaultMonth && { defaultMonth }),
-    ...(min && { startMonth: min }),
-    ...(max && { endMonth: max }),
-  } satisfies DayPickerProps;
-  if (selection.mode === 'single') return <DayPicker {...common} {...selection} />;
   return (
     <DayPicker
-      {...common}
-      mode="range"
-      selected={selection.selected}
-      onSelect={(days) => selection.onSelect(days ?? { from: undefined })}
+      {...selection}
+      autoFocus
+      classNames={classNames}
+      formatters={formatters}
+      aria-label={label}
+      dir={direction}
+      lang={language}
+      weekStartsOn={firstWeekday(language)}
+      disabled={[...(min ? [{ before: min }] : []), ...(max ? [{ after: max }] : [])]}
+      labels={{
+        ...labels,
+        labelNav: () => label,
+        labelPrevious: () => t('previousMonth'),
+        labelNext: () => t('nextMonth'),
+      }}
+      components={{ Chevron }}
+      {...(defaultMonth && { defaultMonth })}
+      {...(min && { startMonth: min })}
+      {...(max && { endMonth: max })}
     />
   );
 }

@@ -48,7 +48,6 @@ export function DaysFilter({ param, value, ...picker }: DaysFilterProps) {
   return (
     <DateRangePicker
       {...picker}
-      filter
       // A filter of past times would need other shortcuts.
       shortcuts={picker.max ? undefined : shortcuts}
       value={{ from: readDay(value.from) ?? undefined, to: readDay(value.to) ?? undefined }}
