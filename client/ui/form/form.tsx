@@ -3,7 +3,6 @@ import {
   type FormEvent,
   type PointerEvent,
   type ReactNode,
-  useCallback,
   useMemo,
   useRef,
   useState,
@@ -50,7 +49,6 @@ type FormProps<Values> = {
 export function Form<Values>(props: FormProps<Values>) {
   const { rules, onSubmit, record, action, className, children } = props;
   const element = useRef<HTMLFormElement>(null);
-  const initialValues = useRef(new WeakMap<HTMLFormElement, string>());
   const isSaved = useRef(false);
   const submitted = useRef<FormValues>({});
   const isSubmitting = useRef(false);
@@ -61,18 +59,7 @@ export function Form<Values>(props: FormProps<Values>) {
   const [pending, setPending] = useState(false);
   const newer = useNewerRecord(record);
 
-  const mount = useCallback((form: HTMLFormElement | null) => {
-    element.current = form;
-    if (!form || initialValues.current.has(form)) return;
-    initialValues.current.set(form, JSON.stringify(readValues(form)));
-  }, []);
-
-  const isDirty = useCallback(() => {
-    const form = element.current;
-    if (isSaved.current || !form) return false;
-    return JSON.stringify(readValues(form)) !== initialValues.current.get(form);
-  }, []);
-  const conflicts = useKeptValues(element, isDirty, newer.round);
+  const { conflicts, isDirty } = useKeptValues(element, isSaved, newer.round);
 
   async function loadRules() {
     return typeof rules === 'function' ? rules().catch(() => undefined) : rules;
@@ -167,7 +154,7 @@ export function Form<Values>(props: FormProps<Values>) {
     <FormContext value={context}>
       <form
         key={newer.round}
-        ref={mount}
+        ref={element}
         noValidate
         {...(action && { action, method: 'post' })}
         className={className ?? 'grid gap-6'}

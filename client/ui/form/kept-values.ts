@@ -2,7 +2,7 @@
  * Keeps what a user has entered in forms: when their session ends, until they have signed in again in the same tab; and
  * when a form shows a newer record.
  */
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import { dirtyChecks } from './unsaved-changes.ts';
 
@@ -118,15 +118,21 @@ function findConflicts(former: Shown, newer: Shown): Record<string, string> {
 
 /**
  * Enters in a form what was kept, or what the user has changed in the form that it replaces to show a newer record.
- * Returns what the newer record has in fields that both have changed.
+ * Returns what the newer record has in fields that both have changed, and whether there are changes to keep.
  */
 export function useKeptValues(
   form: RefObject<HTMLFormElement | null>,
-  isDirty: () => boolean,
+  isSaved: RefObject<boolean>,
   round: number,
 ) {
   const shown = useRef<Shown>(null);
   const [conflicts, setConflicts] = useState<Record<string, string>>({});
+  const isDirty = useCallback(() => {
+    if (isSaved.current || !shown.current) return false;
+    const { element, values } = shown.current;
+    return changed(readValues(element), values).length > 0;
+  }, [isSaved]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round has its own element
   useEffect(() => {
     const element = form.current;
@@ -152,7 +158,7 @@ export function useKeptValues(
     openForms.add(find);
     return () => void openForms.delete(find);
   }, [form, isDirty, round]);
-  return conflicts;
+  return { conflicts, isDirty };
 }
 
 /** A record that a form updates. */
