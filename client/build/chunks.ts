@@ -42,28 +42,11 @@ export const chunkGroups = [
     test: anyOf([
       'client/layouts/overlays',
       'client/features/demo/demo-dialog',
-      'client/ui/form/(name-dialog|dialog-actions)',
       'client/ui/overlay/responsive-dialog',
     ]),
     priority: 5,
   },
   { name: 'repository', test: /client\/features\/repository\//, priority: 3 },
-  {
-    name: 'user',
-    test: anyOf([
-      'client/features/(user|account|auth)/',
-      'client/layouts/impersonation-banner',
-      'shared/rules/session',
-    ]),
-    priority: 2,
-  },
-  {
-    name: 'organization',
-    test: /client\/(layouts\/organization-pages|features\/(organization|member|invitation|team)\/)/,
-    priority: 2,
-  },
-  { test: /client\/features\/service-account\//, name: 'organization', priority: 2 },
-  { name: 'home', test: /client\/features\/(home|dashboard)\//, priority: 2 },
   {
     name: (id: string) => /client\/features\/([^/]+)\//.exec(id)?.[1] ?? null,
     test: /client\/features\/(?!palette|session)/,
