@@ -95,7 +95,10 @@ export function addListExport(spec: Spec, files: Files): void {
   const { kebab } = spec.names;
   const page = `client/features/${kebab}/${spec.plural.kebab}-page.tsx`;
   files.set(`server/features/${kebab}/list-export.ts`, finish(listExportFile(spec)));
-  insert(files, page, { anchor: `function use${spec.plural.pascal}(`, before: urlFunction(spec) });
+  insert(files, page, {
+    anchor: `export default function ${spec.plural.pascal}Page(`,
+    before: urlFunction(spec),
+  });
   insert(files, page, {
     anchor: `menu={{ list: '${spec.plural.camel}'`,
     after: ', exportUrl: exportUrl(filter)',
