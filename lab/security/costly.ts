@@ -1,9 +1,10 @@
+import { times } from '#lab/support/documents.ts';
 import type { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { pause } from '#lab/support/target.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
-import { memory, times } from './documents.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
+import { memory } from './memory.ts';
 import { createUser } from './users.ts';
 
 /** Each fragment spreads the next one twice: 2^levels spreads in a few hundred bytes. */

@@ -8,7 +8,7 @@ export function mutate(client: HttpClient, name: string, input: object): Promise
   return client.graphql(document, { input });
 }
 
-export const newSlug = () => newAddress().split('@')[0] ?? '';
+const newSlug = () => newAddress().split('@')[0] ?? '';
 
 async function create(client: HttpClient, name: string, input: object, record: string) {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
@@ -42,40 +42,4 @@ export async function join(
   const id = await invite(by, organizationId, person.email, role);
   await target.mailbox.next(person.email);
   return { ...person, memberId: await create(person.client, 'acceptInvitation', { id }, 'member') };
-}
-
-export type Tenant = {
-  owner: TestUser;
-  slug: string;
-  organization: string;
-  member: string;
-  team: string;
-  invitation: string;
-  repository: string;
-};
-
-export async function createTenant(target: Context): Promise<Tenant> {
-  const owner = await createUser(target, target.adminClient, 'USER');
-  const { client } = owner;
-  const slug = newSlug();
-  const organizationId = await createOrganization(client, `Tenant ${slug}`, slug);
-  const { memberId } = await join(target, client, organizationId);
-  const named = { organizationId, name: newSlug() };
-  const repository = { ...named, link: 'git.example.com/x' };
-  return {
-    ...{ owner, slug, organization: organizationId, member: memberId },
-    team: await create(client, 'createTeam', named, 'team'),
-    invitation: await invite(client, organizationId, newAddress()),
-    repository: await create(client, 'createRepository', repository, 'repository'),
-  };
-}
-
-export async function contentsOf({ owner, organization }: Tenant): Promise<string> {
-  const { data } = await owner.client.graphql(
-    `query ($id: ID!) { organization(id: $id) { name slug memberCount
-      members { nodes { id role } } teams { nodes { id name memberCount } }
-      invitations { nodes { id email role state } } repositories { nodes { id name } } } }`,
-    { id: organization },
-  );
-  return JSON.stringify(data);
 }

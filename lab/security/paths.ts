@@ -1,6 +1,5 @@
-import { HttpClient, type Init } from '#lab/support/http-client.ts';
-import { pause } from '#lab/support/target.ts';
-import { newAddress, type Scenario } from './context.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
+import type { Scenario } from './context.ts';
 import { exchange, hostOf, statusOf } from './raw-http.ts';
 
 const paths: Scenario = {
@@ -68,49 +67,4 @@ const paths: Scenario = {
   },
 };
 
-const lines: Scenario = {
-  row: 22,
-  title: 'forged log lines',
-  async run(target, check) {
-    const forged = `forged-${newAddress().slice(6, 16)}`;
-    const line = `{"level":"fatal","msg":"${forged}"}`;
-    const client = new HttpClient(target);
-    const tries: [string, Init][] = [
-      ['/login', { headers: { 'user-agent': line, 'x-request-id': line, referer: line } }],
-      [`/${encodeURIComponent(`\n${line}\n`)}`, {}],
-      [`/api/auth/${encodeURIComponent(`\r\n${line}`)}`, {}],
-      [`/?q=${encodeURIComponent(`\n${line}`)}`, {}],
-    ];
-    for (const [path, init] of tries) {
-      const { status } = await client.fetch(path, { ...init, headers: { ...init.headers } });
-      check(`${path.slice(0, 20)}: answered`, status > 0 && status < 500, status);
-    }
-    for (const body of [
-      { query: `query A { setup { appName } } # \n${line}`, operationName: 'A' },
-      { query: 'query A { setup { appName } }', operationName: `A\n${line}` },
-      { query: 'query A { setup { appName } }', variables: { [`\n${line}`]: line } },
-      { query: `\n${line}\n` },
-    ]) {
-      const { status } = await client.post('/api/graphql', body, { 'user-agent': line });
-      check('answered', status < 500, status);
-    }
-    await client.requestCode(`\n${line}@example.org`);
-    await pause(200);
-    const log = target.operator.log().split('\n').filter(Boolean);
-    const own = log.filter((each) => each.startsWith(line));
-    check('no line of theirs', own.length === 0, own);
-    const broken = log.filter((each) => each.includes(forged) && !isEvent(each));
-    check('one JSON line per event', broken.length === 0, broken.slice(0, 3));
-  },
-};
-
-function isEvent(line: string): boolean {
-  try {
-    const { level, msg } = JSON.parse(line);
-    return typeof level === 'string' && level !== 'fatal' && typeof msg === 'string';
-  } catch {
-    return false;
-  }
-}
-
-export const pathScenarios = [paths, lines];
+export const pathScenarios = [paths];

@@ -49,13 +49,3 @@ export async function exchange(context: RawTarget, bytes: string | Uint8Array, t
 export const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
 
 export const hostOf = ({ urls }: Pick<Context, 'urls'>) => new URL(urls[0] ?? '').host;
-
-/** Sends a request line and headers without normalization. Retries after a 503. */
-export async function raw(context: RawTarget, head: string, body = '') {
-  const bytes = `${head}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  for (let visit = 1; ; visit += 1) {
-    const { text } = await exchange(context, bytes, 30_000);
-    if (statusOf(text) !== 503 || visit === 60) return { status: statusOf(text), text };
-    await pause(100 + Math.random() * 600);
-  }
-}

@@ -6,8 +6,8 @@ import { HttpClient, newClientAddress } from '#lab/support/http-client.ts';
 import { type Check, quantile } from '#lab/support/probe.ts';
 import { pause } from '#lab/support/target.ts';
 import type { Context, Scenario } from './context.ts';
-import { memory } from './documents.ts';
 import { measureHonestClients } from './honest-traffic.ts';
+import { memory } from './memory.ts';
 import { hostOf, openConnection } from './raw-http.ts';
 
 const allowed = { memory: 100, wait: 1_000 };

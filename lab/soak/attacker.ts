@@ -1,6 +1,6 @@
 import { mostExpensiveAllowed } from '#lab/security/costly.ts';
 import { withDatabase } from '#lab/security/database.ts';
-import { memory } from '#lab/security/documents.ts';
+import { memory } from '#lab/security/memory.ts';
 import { createOrganization } from '#lab/security/organization-steps.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
 import { startSilentProvider } from '#lab/support/silent-provider.ts';

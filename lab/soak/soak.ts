@@ -3,8 +3,8 @@
  * read 200 event streams.
  */
 import { until } from '#lab/security/context.ts';
-import { memory } from '#lab/security/documents.ts';
 import { logFindings } from '#lab/security/log-findings.ts';
+import { memory } from '#lab/security/memory.ts';
 import { type Running, startSetup } from '#lab/security/setups.ts';
 import { createRepository, createUserMutation } from '#lab/security/users.ts';
 import { HttpClient } from '#lab/support/http-client.ts';

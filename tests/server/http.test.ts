@@ -93,6 +93,7 @@ describe('GraphQL over HTTP', () => {
     '{"query":"{"}',
     '{"query":5}',
     '[]',
+    '[{"query":"{ setup { appName } }"},{"query":"{ setup { appName } }"}]',
     '""',
     '{"query":"{ repository(id: 5.5) { id } }"}',
   ])(
@@ -105,6 +106,7 @@ describe('GraphQL over HTTP', () => {
         requestId: expect.any(String),
       });
       expect(JSON.stringify(error)).not.toMatch(/node_modules|at \w+ \(|position \d/);
+      expect(response.headers.get('cache-control')).toBe('no-store');
     },
   );
 
@@ -119,7 +121,6 @@ describe('GraphQL over HTTP', () => {
         .repeat(30)
         .replaceAll('}{', ' '),
     ],
-    ['100 kB of brackets', '{'.repeat(90_000)],
   ])('refuses %s before any SQL', async (_what, document) => {
     const anonymous = await server.as('anonymous');
     const answer = await anonymous.send(document);
@@ -196,11 +197,16 @@ describe('every answer', () => {
   it.each([
     '/',
     '/login',
-    '/api/graphql',
-    '/api/nothing',
+    '/manager/users',
+    '/nothing.png',
     '/assets/nothing.js',
-    '/healthz',
+    '/api/graphql',
+    '/api/graphql/schema.graphql',
+    '/api/nothing',
+    '/api/auth/nothing',
     '/api/auth/get-session',
+    '/healthz',
+    '/readyz',
   ])('carries the security headers: %s', async (path) => {
     const { headers } = await server.request(path);
     expect(headers.get('content-security-policy')).toMatch(
@@ -211,7 +217,19 @@ describe('every answer', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers.has('x-powered-by')).toBe(false);
+    // The schema is public and the same for everyone.
+    if (path.startsWith('/api/') && !path.endsWith('.graphql')) {
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
   });
+
+  it.each(['//evil.example', '/%5cevil.example', '/%2f%2fevil.example', '/%09/evil.example'])(
+    'leads to no other site: %s',
+    async (path) => {
+      const response = await server.request(path, { redirect: 'manual' });
+      expect([response.status < 500, response.headers.get('location')]).toEqual([true, null]);
+    },
+  );
 
   it.each<[string, string | null]>([
     ['/api/graphql', '{"query":"subscription { events { __typename } }"}'],
@@ -319,5 +337,26 @@ describe('every answer', () => {
       },
     ]);
     expect(JSON.stringify(server.lines)).not.toContain(user.cookie.split('=')[1]?.slice(0, 20));
+  });
+
+  it('is a short line of its own in the log, whatever the request names', async () => {
+    const before = server.lines.length;
+    const line = '\n{"level":"fatal"}';
+    const long = `Q${'x'.repeat(40_000)}`;
+    const headers = { ...json, 'user-agent': 'z'.repeat(8_000) };
+    const bodies = [
+      { query: `query ${long} { setup { appName } }`, operationName: long },
+      { query: `query ${long} { nothing }`, operationName: long },
+      { query: 'query A { setup { appName } }', operationName: long },
+      { query: 'query A { setup { appName } }', operationName: `A${line}` },
+    ];
+    for (const body of bodies) await ask({ headers, body: JSON.stringify(body) });
+    await server.request(`/api/auth/${encodeURIComponent(line)}${'y'.repeat(8_000)}`, { headers });
+    const written = server.lines.slice(before);
+    expect(written.length).toBeGreaterThanOrEqual(5);
+    for (const each of written) {
+      expect(each.level).not.toBe('fatal');
+      expect(JSON.stringify(each).length).toBeLessThan(4_000);
+    }
   });
 });

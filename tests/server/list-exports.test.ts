@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { createServiceAccount, createToken } from '#tests/support/access-tokens.ts';
 import {
   createOrganization,
   createRepository,
@@ -115,6 +116,38 @@ describe('an export', () => {
     expect((await get('repositories.csv', cookie)).status).toBe(200);
   });
 
+  it('takes the place of the manager who acts as a user', async () => {
+    const user = await server.as('user');
+    const { cookie, manager } = await server.impersonate(user);
+    const acting = await get('repositories.csv', cookie);
+    expect(acting.status).toBe(200);
+    expect((await get('repositories.csv', manager.cookie)).status).toBe(429);
+    expect((await get('repositories.csv', user.cookie)).status).toBe(200);
+    await acting.body?.cancel();
+  });
+
+  it('is not for access tokens', async () => {
+    const admin = await server.as('admin');
+    const userId = await createServiceAccount(admin);
+    for (const { secret } of [await createToken(admin), await createToken(admin, { userId })]) {
+      const authorization = `Bearer ${secret}`;
+      expect((await get('repositories.csv', '', { authorization })).status).toBe(401);
+    }
+  });
+
+  it('neither begins nor counts with HEAD', async () => {
+    const { id: userId, cookie } = await server.as('user');
+    const path = '/api/export/repositories.csv';
+    for (let index = 0; index < 10; index += 1) {
+      const response = await server.request(path, { method: 'HEAD', headers: { cookie } });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+    }
+    const exported = { where: { userId, kind: 'list_exported' as const } };
+    expect(await database.auditEvent.count(exported)).toBe(0);
+    expect((await get('repositories.csv', cookie)).status).toBe(200);
+    expect(await database.auditEvent.count(exported)).toBe(1);
+  });
+
   it('is limited per minute', async () => {
     const { cookie } = await server.as('user');
     const statuses: number[] = [];
@@ -127,7 +160,6 @@ describe('an export', () => {
   });
 
   it('ends for a viewer who loses the permission meanwhile', async () => {
-    const admin = await server.as('admin');
     await database.user.createMany({
       // More than the connection's buffers hold.
       data: Array.from({ length: 10_000 }, () => {
@@ -135,14 +167,24 @@ describe('an export', () => {
         return { id, email: `${id}@example.org`, emailVerified: true };
       }),
     });
-    const response = await get('users.csv', admin.cookie);
-    const reader = response.body?.getReader();
-    expect((await reader?.read())?.done).toBe(false);
-    await database.user.update({ where: { id: admin.id }, data: { banned: true } });
-    const readAll = async () => {
-      while (!(await reader?.read())?.done);
-    };
-    await expect(readAll()).rejects.toThrow();
-    expect(server.lines.some(({ outcome }) => outcome === 'failed')).toBe(true);
+    const losses: ((id: string) => Promise<unknown>)[] = [
+      (id) => database.user.update({ where: { id }, data: { banned: true } }),
+      (id) => database.user.update({ where: { id }, data: { role: 'user' } }),
+      (userId) => database.session.deleteMany({ where: { userId } }),
+      (id) => database.user.delete({ where: { id } }),
+    ];
+    for (const lose of losses) {
+      const admin = await server.as('admin');
+      const response = await get('users.csv', admin.cookie);
+      const reader = response.body?.getReader();
+      expect((await reader?.read())?.done).toBe(false);
+      await lose(admin.id);
+      const readAll = async () => {
+        while (!(await reader?.read())?.done);
+      };
+      await expect(readAll(), String(lose)).rejects.toThrow();
+    }
+    const failed = server.lines.filter(({ outcome }) => outcome === 'failed');
+    expect(failed).toHaveLength(losses.length);
   });
 });

@@ -248,6 +248,33 @@ describe.each(roles)('the %s of an organization', (role) => {
   });
 });
 
+describe('a record of another organization', async () => {
+  const { id: otherId } = await createOrganization(database, {
+    ownerId: (await createUser(database)).id,
+  });
+  const { id: theirMember } = await database.member.findFirstOrThrow({
+    where: { organizationId: otherId },
+  });
+  const { id: theirTeam } = await createTeam(database, otherId);
+  const theirs = { memberId: theirMember, teamId: theirTeam, organizationId: otherId };
+  const calls = {
+    addTeamMember: 'addTeamMember(input: { teamId: $teamId, memberId: $memberId })',
+    removeTeamMember: 'removeTeamMember(input: { teamId: $teamId, memberId: $memberId })',
+    inviteMembers:
+      'inviteMembers(input: { organizationId: $organizationId, emails: ["a@b.co"], role: MEMBER, teamId: $teamId })',
+  };
+  const cells = Object.entries(calls).flatMap(([name, call]) =>
+    Object.entries(theirs)
+      .filter(([key]) => call.includes(key))
+      .map(([key, id]) => ({ name, call, key, foreign: { [key]: id } })),
+  );
+
+  it.each(cells)('is not found as $key of $name, beside own ones', async ({ call, foreign }) => {
+    const variables = { ...(await createVariables()), ...foreign };
+    expect(await codesOf(call, people.owner, variables)).toEqual(['NOT_FOUND']);
+  });
+});
+
 describe.each(['owner', 'admin', 'member'] as const)('a limited token of the %s', (role) => {
   const person = people[role];
   let token: { id: string; secret: string } | undefined;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
+import { rootFields } from '#tests/support/permission-oracle.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
-import { mutate, payloadOf } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, payloadOf } from '#tests/support/server-for-file.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -194,6 +195,12 @@ describe('the demo', () => {
     const refused = await mutate(admin, 'createRepository', { name: 'x', link: 'a.example' });
     expect(refused).toEqual(['DEMO_MODE']);
     expect(await demo.database.repository.count()).toBe(0);
+    for (const [name, { kind, document }] of Object.entries(rootFields)) {
+      if (kind !== 'mutation') continue;
+      const declared = [...document.matchAll(/\$(\w+): /g)].map(([, variable]) => [variable, 'x']);
+      const answer = await admin.send(document, Object.fromEntries(declared));
+      expect([name, errorCodes(answer)]).toEqual([name, ['DEMO_MODE']]);
+    }
     expect((await admin.send('{ viewer { user { id } } }')).data.viewer).not.toBeNull();
   });
 
