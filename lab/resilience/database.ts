@@ -2,10 +2,9 @@
 import type { HttpClient, Reply } from '#lab/support/http-client.ts';
 import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { type NetworkState, startTcpProxy } from '#lab/support/tcp-proxy.ts';
+import type { NetworkState } from '#lab/support/tcp-proxy.ts';
 import { isAlive } from '#lab/support/worker-processes.ts';
-import { freshDatabase, query } from '#tests/support/database.ts';
-import { startProduct } from '#tests/support/product.ts';
+import { query } from '#tests/support/database.ts';
 import {
   admin,
   type ProxiedProduct,
@@ -196,34 +195,7 @@ const databaseOutage: Scenario = {
     seen.ready('connections refused, and packets dropped');
     seen.back(matching(/back after/));
     seen.restarted('sessions ended, and away for a moment, during 150 requests each');
-    await atStart(check, note);
   },
 };
-
-async function atStart(check: Check, note: (figure: string) => void): Promise<void> {
-  const database = await freshDatabase();
-  const url = new URL(database.url);
-  const proxy = await startTcpProxy(Number(url.port));
-  url.port = String(proxy.port);
-  for (const weather of ['refuse', 'swallow'] as const) {
-    await proxy.setState(weather);
-    const begin = performance.now();
-    const said = await startProduct({ databaseUrl: url.href }).then(
-      async (product) => {
-        await product.stop();
-        return 'it started';
-      },
-      (error: Error) => error.message,
-    );
-    note(`start while ${weather}: given up after ${Math.round(performance.now() - begin)} ms`);
-    const says = (what: string, isFine: boolean) =>
-      check(`start while ${weather}: ${what}`, isFine, isFine ? undefined : said);
-    says('says the cause', /cause:.*does not answer/.test(said));
-    says('prints the hint', /hint:.*DATABASE_URL/.test(said));
-    says('shows no stack', !/\n\s+at /.test(said));
-  }
-  await proxy.close();
-  await database.drop();
-}
 
 export const databaseScenarios = [databaseOutage];

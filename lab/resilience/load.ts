@@ -5,15 +5,14 @@ import { admin, type ProxiedProduct, type Scenario, until, withProxiedProduct } 
 import { createLoadClient, runAtRate, runClosedLoop, type Sample } from './http-load.ts';
 
 const query = '{ viewer { user { id } } repositories(first: 20) { nodes { id name link } } }';
-export const served = ({ status }: Sample) => status === 200;
+const served = ({ status }: Sample) => status === 200;
 const refused = ({ status }: Sample) => status === 503 || status === 429;
 const times = (samples: Sample[]) => samples.map(({ ms }) => ms);
-export const rounded = (samples: Sample[], share: number) =>
-  Math.round(quantile(times(samples), share));
+const rounded = (samples: Sample[], share: number) => Math.round(quantile(times(samples), share));
 
-export type Measured = { isFine: boolean; figure: string };
+type Measured = { isFine: boolean; figure: string };
 
-export async function measured(
+async function measured(
   what: string,
   measure: () => Promise<Record<string, Measured>>,
   check: Check,

@@ -4,16 +4,12 @@ import { databaseScenarios } from './database.ts';
 import { endedConnectionsScenario } from './ended-connections.ts';
 import { killScenarios } from './kill.ts';
 import { loadScenarios } from './load.ts';
-import { mailScenarios } from './mail.ts';
-import { manyConnectionsScenario } from './many-connections.ts';
 import { stopScenarios } from './stop.ts';
 
 export const scenarios: readonly Scenario[] = [
   ...databaseScenarios,
   endedConnectionsScenario,
-  ...mailScenarios,
   ...killScenarios,
   ...stopScenarios,
   ...loadScenarios,
-  manyConnectionsScenario,
 ];

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { halfARequest } from '#lab/security/raw-http.ts';
 import type { HttpClient } from '#lab/support/http-client.ts';
+import { openStream } from '#lab/support/live-streams.ts';
 import { clientPerWorker, killWorker, until } from '#lab/support/worker-processes.ts';
 import { warnOfScarceConnections } from '#server/database/connection.ts';
 import type { Log } from '#server/log/log.ts';
@@ -72,20 +73,35 @@ describe('two processes', { timeout: 90_000 }, () => {
 
   it('finish their requests on SIGTERM, and end with code 0', async ({ task }) => {
     prove(task, 'production', '`SIGTERM` ends all processes gracefully');
+    prove(
+      task,
+      'scaling',
+      'answers `/readyz` with `503 draining` and keeps serving for `DRAIN_SECONDS`',
+    );
     const product = await start({ DRAIN_SECONDS: '2' });
     const clients = [...(await clientPerWorker(product, { mailbox, admin })).values()];
+    const streams = await Promise.all(clients.map((client) => openStream(client)));
     const cookie = clients[0]?.cookie() ?? '';
     const halves = [
       await halfARequest(product.url, cookie),
       await halfARequest(product.url, cookie),
     ];
+    const begin = performance.now();
     const stopped = product.stop('SIGTERM');
     await until('no process is ready', async () => {
       const replies = await Promise.all(clients.map((client) => client.fetch('/readyz')));
-      return replies.every(({ status }) => status === 503);
+      return replies.every(({ status, text }) => status === 503 && text === 'draining');
     });
+    for (const client of clients) {
+      expect((await client.post('/api/graphql', viewer)).status).toBe(200);
+    }
     for (const { finish } of halves) finish();
     expect(await stopped).toBe(0);
+    expect(performance.now() - begin).toBeGreaterThanOrEqual(2_000);
+    expect(streams.map(({ status, isOver }) => [status, isOver])).toEqual([
+      [200, true],
+      [200, true],
+    ]);
     for (const { answer } of halves) expect(answer.text).toMatch(/200 OK[\s\S]*"viewer":\{"user"/);
     expect(product.log).not.toMatch(/"level":"(error|fatal)"/);
   });

@@ -196,6 +196,10 @@ describe('while the database is away', () => {
     await expect(waitForDatabase(away, log, 1_500)).rejects.toThrow(
       /^The database at localhost:\d+ does not answer: .*\(waited 2 s\)$/,
     );
+    const { url, proxy } = await proxied();
+    await proxy.setState('swallow');
+    await expect(waitForDatabase(url, log, 1_500)).rejects.toThrow('does not answer');
+    await proxy.close();
     const absent = new URL(ownUrl);
     absent.pathname = '/absent';
     const begin = performance.now();

@@ -74,7 +74,10 @@ describe('a mail', () => {
     await sink.close();
   });
 
-  it('is tried again, later and later, while the server is away, and arrives when it is back', async () => {
+  it('is tried again, later and later, while the server is away, and arrives when it is back', async ({
+    task,
+  }) => {
+    prove(task, 'incident', 'Mails stay in the outbox and are sent once the server accepts them.');
     const gone = await startMailServer(accept);
     await gone.close();
     const server = await running(gone);
