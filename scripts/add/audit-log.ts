@@ -1,7 +1,7 @@
 /** What an entity's actions add to the audit log. */
 import { dropped, type Spec } from '#scripts/add/spec.ts';
 
-/** In definitions of mutations, and in what tests expect of them. */
+/** In definitions of mutations. */
 export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}_${verb}'],`;
 
 type Verb = 'created' | 'updated' | 'deleted';
@@ -45,10 +45,3 @@ export const auditBulkEvent = ({ names }: Spec) =>
   `events.push({ ...eventOf(context, '${names.snake}_deleted', ${names.camel}), dependents });`;
 
 export const auditBulkRecords = 'await recordEvents(transaction, events);';
-
-/** In tests/entities/<entity>.ts. */
-export const auditExpectations = ({ names, plural }: Spec) => `audit: {
-    create${names.pascal}: ['${names.snake}_created'],
-    update${names.pascal}: ['${names.snake}_updated'],
-    delete${plural.pascal}: ['${names.snake}_deleted'],
-  },`;

@@ -5,7 +5,6 @@ import { browserTestStep, type TestStep, unitTestStep } from './test-steps.ts';
 const ofAllEntities = [
   'access-token-records',
   'audit-coverage',
-  'audit-declared',
   'audit-records',
   'client-made-ids',
   'entities',

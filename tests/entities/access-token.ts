@@ -24,12 +24,6 @@ export const expectations: Expectations = {
       'revokeAccessToken(input: { id: $accessTokenId })',
     ),
   },
-  audit: {
-    createAccessToken: ['access_token_created'],
-    revokeAccessToken: ['access_token_revoked'],
-    rotateAccessToken: ['access_token_rotated'],
-    updateAccessToken: ['access_token_updated'],
-  },
   recordFields: {
     id: 'related',
     name: 'related',

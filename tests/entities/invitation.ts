@@ -34,13 +34,6 @@ export const expectations: Expectations = {
     resendInvitation: ['ORGANIZATION_UPDATE'],
     cancelInvitation: ['ORGANIZATION_UPDATE'],
   },
-  audit: {
-    acceptInvitation: ['member_added'],
-    cancelInvitation: ['invitation_cancelled'],
-    declineInvitation: ['invitation_declined'],
-    inviteMembers: ['invitation_sent'],
-    resendInvitation: ['invitation_resent'],
-  },
   recordFields: {
     id: 'related',
     email: 'related',

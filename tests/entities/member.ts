@@ -29,12 +29,6 @@ export const expectations: Expectations = {
     removeMember: ['ORGANIZATION_UPDATE'],
     leaveOrganization: ['ORGANIZATION_UPDATE'],
   },
-  audit: {
-    createOrganizationServiceAccount: ['member_added', 'created'],
-    leaveOrganization: ['member_left', 'deleted'],
-    removeMember: ['member_removed', 'deleted'],
-    updateMember: ['member_role_changed'],
-  },
   recordFields: {
     id: 'related',
     userId: 'related',

@@ -36,11 +36,6 @@ export const expectations: Expectations = {
     updateOrganization: ['ORGANIZATION_UPDATE'],
     deleteOrganization: ['ORGANIZATION_UPDATE'],
   },
-  audit: {
-    createOrganization: ['organization_created'],
-    deleteOrganization: ['organization_deleted', 'deleted'],
-    updateOrganization: ['organization_updated'],
-  },
   recordFields: {
     id: 'related',
     name: 'related',

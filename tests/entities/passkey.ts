@@ -15,11 +15,6 @@ export const expectations: Expectations = {
       'removePasskey(input: { id: $passkeyId })',
     ),
   },
-  audit: {
-    renamePasskey: ['passkey_renamed'],
-    removePasskey: ['passkey_removed'],
-    resetPasskeys: ['passkeys_reset'],
-  },
   recordFields: {
     id: 'own',
     name: 'own',

@@ -50,13 +50,6 @@ export const expectations: Expectations = {
     deleteRepositories: ['REPOSITORY_DELETE'],
     restoreRepositories: ['REPOSITORY_DELETE'],
   },
-  audit: {
-    createRepositories: ['repository_created'],
-    createRepository: ['repository_created'],
-    deleteRepositories: ['repository_deleted'],
-    restoreRepositories: ['repository_restored'],
-    updateRepository: ['repository_updated'],
-  },
   recordFields: {
     id: 'signedIn',
     name: 'signedIn',

@@ -23,12 +23,6 @@ export const expectations: Expectations = {
   scopes: {
     revokeUserSession: ['SESSION_REVOKE'],
   },
-  audit: {
-    revokeOtherSessions: ['sessions_revoked'],
-    renameSession: ['session_renamed'],
-    revokeSession: ['sessions_revoked'],
-    revokeUserSession: ['sessions_revoked'],
-  },
   recordFields: {
     id: 'related',
     name: 'related',

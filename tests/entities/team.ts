@@ -32,13 +32,6 @@ export const expectations: Expectations = {
     addTeamMember: ['ORGANIZATION_UPDATE'],
     removeTeamMember: ['ORGANIZATION_UPDATE'],
   },
-  audit: {
-    addTeamMember: ['team_member_added'],
-    createTeam: ['team_created'],
-    deleteTeam: ['team_deleted'],
-    removeTeamMember: ['team_member_removed'],
-    updateTeam: ['team_updated'],
-  },
   recordFields: {
     id: 'related',
     name: 'related',

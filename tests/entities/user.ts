@@ -55,18 +55,6 @@ export const expectations: Expectations = {
     deleteUsers: ['USER_DELETE'],
     revokeSessionsOfUsers: ['SESSION_REVOKE'],
   },
-  audit: {
-    banUsers: ['banned'],
-    createServiceAccount: ['created'],
-    createUser: ['invited'],
-    deleteUsers: ['deleted'],
-    resendUserInvitation: ['invited'],
-    revokeSessionsOfUsers: ['sessions_revoked'],
-    unbanUsers: ['unbanned'],
-    updateUser: ['name_changed', 'email_changed', 'role_changed', 'invited'],
-    resetPasskeys: ['passkeys_reset'],
-    updateUserRoles: ['role_changed'],
-  },
   recordFields: {
     id: 'related',
     email: 'related',

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { entities } from '#server/entities.ts';
 import { digestTables, withoutAuditEvents } from '#tests/support/audit-events.ts';
-import { auditOf, expectedEntities, missingRow } from '#tests/support/entities.ts';
+import { expectedEntities } from '#tests/support/entities.ts';
 import {
   camelCase,
   createInvitation,
@@ -19,6 +19,7 @@ import {
   unique,
 } from '#tests/support/factories.ts';
 import { rootFields } from '#tests/support/permission-oracle.ts';
+import { auditOf } from '#tests/support/schema.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '6000' });
@@ -128,7 +129,7 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
   }
 
   it.each(ofManagers)('%s', async (name, { document }) => {
-    expect(kindOf(name), missingRow(name, 'audit')).toBeDefined();
+    expect(kindOf(name), `${name} has no event in \`audit\``).toBeDefined();
     const before = await newestBy(manager.id);
     const { ids, again } = await act(name, document);
     const [event, ...earlier] = await newestBy(manager.id);
@@ -200,7 +201,7 @@ describe.each(['owner', 'manager'] as const)('an organization’s %s', (who) => 
   }
 
   it.each(ofOrganizations)('%s', async (name, { document }) => {
-    expect(kindOf(name), missingRow(name, 'audit')).toBeDefined();
+    expect(kindOf(name), `${name} has no event in \`audit\``).toBeDefined();
     const { acting, owner, member, ...ids } = await createGroup(name);
     const variables = { ...ids, name: unique('named'), email: `${unique('x')}@example.com` };
     const send = () => acting.send(document, variables);

@@ -1,8 +1,8 @@
 /** What the audit log says of changes to the records of each entity. */
 import { expect, it } from 'vitest';
-import { auditOf } from '#tests/support/entities.ts';
 import { createRecord, unique } from '#tests/support/factories.ts';
 import { dependents, editable, idVariable, rowOf, sendField } from '#tests/support/records.ts';
+import { auditOf } from '#tests/support/schema.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });

@@ -7,7 +7,7 @@ import { enumName } from '#shared/enum-name.ts';
 import { permissions } from '#shared/permissions.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import { createAuditEvent } from '#tests/support/audit-events.ts';
-import { expectedEntities, missingRow, missingValue } from '#tests/support/entities.ts';
+import { expectedEntities, missingScopes, missingValue } from '#tests/support/entities.ts';
 import type { Access } from '#tests/support/expectations.ts';
 import {
   camelCase,
@@ -234,9 +234,9 @@ describe.each(['user', 'admin'] as const)('a token of a %s', async (role) => {
     async ({ name, kind, document }) => {
       const root = rootTypes[kind]?.getFields()[name];
       const refusal = 'ACCESS_TOKEN_REFUSED with an access token.';
-      expect(root?.description, missingRow(name, 'scopes')).toContain(refusal);
+      expect(root?.description, missingScopes(name)).toContain(refusal);
       const refused = [['ACCESS_TOKEN_REFUSED', undefined]];
-      expect(await ask(document, all), missingRow(name, 'scopes')).toEqual(refused);
+      expect(await ask(document, all), missingScopes(name)).toEqual(refused);
     },
   );
 });

@@ -195,6 +195,7 @@ describe('a known user', () => {
     await signIn(login, { browser });
     person.send = server.sendAs(browser.cookie());
     expect(await own()).toMatchObject([linked]);
+    expect((await auditKindsOf(id)).slice(-2)).toEqual(['provider_linked', 'signed_in']);
   });
 
   it('loses the provider’s account when a manager gives them another address', async () => {

@@ -1,4 +1,3 @@
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Expectations } from './expectations.ts';
 
 const modules = import.meta.glob<{ expectations: Expectations }>('../entities/*.ts', {
@@ -9,19 +8,14 @@ export const expectedEntities: readonly Expectations[] = Object.values(modules).
   ({ expectations }) => expectations,
 );
 
-export const auditOf: Record<string, readonly AuditEventKind[]> = Object.assign(
-  {},
-  ...expectedEntities.map((entity) => entity.audit),
-);
-
 function fileWhere(matches: (entity: Expectations) => unknown): string {
   const entity = Object.entries(modules).find(([, { expectations }]) => matches(expectations));
   return entity ? entity[0].replace('../', 'tests/') : 'tests/entities/<entity>.ts';
 }
 
-export function missingRow(name: string, table: 'scopes' | 'audit'): string {
+export function missingScopes(name: string): string {
   const file = fileWhere(({ rootFields }) => rootFields?.[name]);
-  return `${name} has no row, or another one, in \`${table}\` of ${file}`;
+  return `${name} has no row, or another one, in \`scopes\` of ${file}`;
 }
 
 export function missingValue(type: string, field: string): string {

@@ -1,5 +1,4 @@
 import type { Database } from '#server/database/client.ts';
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Language } from '#shared/languages.ts';
 
 export type Access = 'public' | 'signedIn' | 'accountOwner' | 'admin';
@@ -54,8 +53,6 @@ export type Expectations = {
   rootFields?: Record<string, RootField>;
   /** Scopes that an admin's token needs, by root field. Tokens can't use other root fields. */
   scopes?: Record<string, readonly string[]>;
-  /** Kinds of events that each mutation may add to the audit log, the most common one first. */
-  audit?: Record<string, readonly AuditEventKind[]>;
   recordFields: Record<string, FieldAccess>;
   /** A new record's columns except the ID. Creates the record it belongs to with Prisma's nested `create`. */
   newRecord?: (name: string) => Record<string, unknown>;

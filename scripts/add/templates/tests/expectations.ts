@@ -1,4 +1,3 @@
-import { auditExpectations } from '#scripts/add/audit-log.ts';
 import { dropped, each, type Spec } from '#scripts/add/spec.ts';
 import { documentSample, inputSamples, newRow, withInputs } from './samples.ts';
 import { visibility } from './visibility.ts';
@@ -74,7 +73,6 @@ export const expectations: Expectations = {
     update${pascal}: ${scope('update')},
     delete${plural.pascal}: ${scope('delete')},
   },
-  ${auditExpectations(spec)}
   recordFields: {
 ${each(
   [
