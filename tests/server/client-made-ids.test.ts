@@ -19,7 +19,7 @@ import {
 import { rootFields } from '#tests/support/permission-oracle.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000', POINTS_PER_MINUTE: '1000000' });
 const { database } = server;
@@ -320,4 +320,19 @@ it('used IDs hold neither the content nor the person, and go when no client coul
     return database.usedId.count({ where });
   };
   expect([await age(2), await age(4)]).toEqual([1, 0]);
+});
+
+it('a request with the header Idempotency-Key is refused with the way that replaces it', async () => {
+  const name = unique('named');
+  const query = `mutation { createRepository(input: { name: "${name}", link: "a.example" }) { errors { code } } }`;
+  const headers = { cookie: admin.cookie, 'idempotency-key': '' };
+  const sent = await server.sendWith(headers)(query);
+  const path = '/api/graphql?query={setup{appName}}';
+  const got = await server.request(path, { headers });
+  const answers = [sent, { status: got.status, errors: (await got.json()).errors }];
+  for (const { status, errors } of answers) {
+    expect([status, ...errorCodes({ errors })]).toEqual([400, 'BAD_REQUEST']);
+    expect(errors[0]?.message).toContain('`id`');
+  }
+  expect(await database.repository.count({ where: { name } })).toBe(0);
 });

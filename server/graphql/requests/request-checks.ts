@@ -22,7 +22,9 @@ export function findGraphqlRejection(
   // First: a request with a misplaced token is never treated as anonymous.
   if (hasMisplacedToken(headers)) return misplacedToken;
   const rejection = findMethodRejection(method, headers, settings);
-  if (rejection || !hasPlacedToken(headers)) return rejection;
+  if (rejection) return rejection;
+  if (headers.get('idempotency-key') !== null) return idempotencyKey;
+  if (!hasPlacedToken(headers)) return undefined;
   if (hasTwoTokens(headers)) return twoTokens;
   return readToken(headers) ? undefined : invalidToken;
 }
@@ -51,6 +53,14 @@ function findMethodRejection(
   }
   return undefined;
 }
+
+/** Executing such a request could repeat a mutation whose client relies on the header. */
+const idempotencyKey: Rejection = {
+  status: 400,
+  code: 'BAD_REQUEST',
+  message:
+    'The header Idempotency-Key is no longer supported. Choose the `id` of the record in the input of its mutation: sent again, it returns the record.',
+};
 
 const twoTokens: Rejection = {
   status: 400,
