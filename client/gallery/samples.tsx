@@ -219,7 +219,7 @@ function PageSamples() {
       </SettingsCard>
       <DangerZone title={t('delete.title')} body={t('delete.hint')}>
         <Button look="danger">
-          <Trash2 className="size-4" />
+          <Trash2 />
           {t('delete.title')}
         </Button>
       </DangerZone>

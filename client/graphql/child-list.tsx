@@ -47,7 +47,7 @@ export function ChildList<Data, Node extends Child>(props: ChildListProps<Data, 
       action={
         newTo && (
           <Link to={newTo} className={buttonClass()}>
-            <Plus className="size-4" />
+            <Plus />
             {text(`${namespace}:new.action`)}
           </Link>
         )

@@ -55,7 +55,7 @@ function PhoneBar() {
       <IconButton
         icon={MenuIcon}
         label={t('nav.openMenu')}
-        className="[&_svg]:size-5"
+        className="[&_svg]:size-5!"
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-keyshortcuts={sidebarKeys}

@@ -22,7 +22,7 @@ export function AccessTokens() {
 
   const createButton = (
     <AccountButton look="primary" disabled={!list.connection} onClick={newToken.open}>
-      <Plus className="size-4" />
+      <Plus />
       {t('new')}
     </AccountButton>
   );
@@ -67,7 +67,7 @@ export function UserTokens({ userId }: { userId: string }) {
   const isAccount = user?.isServiceAccount ?? false;
   const createButton = user?.viewerCanCreateAccessToken && (
     <Button onClick={newToken.open}>
-      <Plus className="size-4" />
+      <Plus />
       {t('new')}
     </Button>
   );

@@ -82,7 +82,7 @@ function DataExport() {
 
   return (
     <AccountButton pending={pending} onClick={download}>
-      <Download className="size-4" />
+      <Download />
       {t('data.action')}
     </AccountButton>
   );

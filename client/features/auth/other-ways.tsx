@@ -57,7 +57,7 @@ function SampleButtons({ onFailure }: OtherWayProps) {
     const Icon = role === 'ADMIN' ? UserRoundCog : UserRound;
     return (
       <Button key={role} pending={pending === role} onClick={() => signIn(role)}>
-        <Icon className="size-4" />
+        <Icon />
         {demo ? t('login.demo', { context: role }) : t('login.continue', { context: role })}
       </Button>
     );

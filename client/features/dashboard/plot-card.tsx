@@ -58,7 +58,7 @@ function Table({ title, heads, rows }: PlotCardProps['table'] & { title: string 
           'absolute! end-2 top-2 cursor-pointer list-none group-open:bg-hover group-open:text-text [&::-webkit-details-marker]:hidden',
         )}
       >
-        <Table2 className="size-4" />
+        <Table2 />
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it only when focused */}
       <section aria-label={title} tabIndex={0} className="max-h-72 overflow-y-auto rounded-sm">

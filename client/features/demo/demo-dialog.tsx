@@ -42,7 +42,7 @@ export default function DemoDialog({ open, onClose, demo }: DemoDialogProps) {
       <DialogActions>
         {demo && (
           <a href={demo.readmeUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
-            <BookOpen className="size-4" />
+            <BookOpen />
             {t('readme')}
           </a>
         )}

@@ -45,7 +45,7 @@ export default function HomePage() {
         actions={
           <Can do="apps:manager">
             <Link to={paths.home('manager')} className={buttonClass()}>
-              <LayoutDashboard className="size-4" />
+              <LayoutDashboard />
               {t('common:nav.openManager')}
             </Link>
           </Can>

@@ -56,7 +56,7 @@ function Invitations() {
   const clearState = useReplaceParam('state');
   const button = (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
-      <UserRoundPlus className="size-4" />
+      <UserRoundPlus />
       {t('invite.action')}
     </Button>
   );

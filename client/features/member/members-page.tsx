@@ -39,7 +39,7 @@ export function MembersPage() {
               to={`${organizationPaths.invitations(slug)}?new=1`}
               className={buttonClass('primary')}
             >
-              <UserRoundPlus className="size-4" />
+              <UserRoundPlus />
               {t('invite.action')}
             </Link>
           )

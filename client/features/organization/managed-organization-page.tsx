@@ -53,7 +53,7 @@ function Detail({ organization }: { organization: Managed }) {
         subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
         actions={
           <Link to={organizationPaths.home(slug)} className={buttonClass()}>
-            <ArrowUpRight className="mirrored size-4" />
+            <ArrowUpRight className="mirrored" />
             {t('managed.open')}
           </Link>
         }

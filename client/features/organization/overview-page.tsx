@@ -72,7 +72,7 @@ export function OverviewPage() {
             {(overview || !error) && <Members members={overview?.members?.nodes} />}
             {viewerCanInvite && (
               <Link to={`${organizationPaths.invitations(slug)}?new=1`} className={buttonClass()}>
-                <UserRoundPlus className="size-4" />
+                <UserRoundPlus />
                 {t('organization:invite.action')}
               </Link>
             )}

@@ -58,7 +58,7 @@ export function OwnPasskeys() {
       title={t('title')}
       action={
         <AccountButton size="small" pending={pending} disabled={!isSupported} onClick={add}>
-          <Plus className="size-4" />
+          <Plus />
           {t('add.button')}
         </AccountButton>
       }
@@ -164,7 +164,7 @@ function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
     <div className="-me-2 shrink-0">
       <Menu
         label={t('actions', { name })}
-        trigger={<Ellipsis className="size-4" />}
+        trigger={<Ellipsis />}
         triggerClass={buttonClass('quiet', 'small', 'px-2!')}
         align="end"
         entries={[

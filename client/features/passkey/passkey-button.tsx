@@ -60,7 +60,7 @@ export function PasskeyButton({ onFailure }: PasskeyButtonProps) {
 
   return (
     <Button pending={pending} onClick={signIn}>
-      <Fingerprint className="size-4" />
+      <Fingerprint />
       {t('login.passkey')}
     </Button>
   );

@@ -104,7 +104,7 @@ function Offer() {
           aria-label={t('offer.close')}
           onClick={close}
         >
-          <X className="size-4" />
+          <X />
         </Button>
       </div>
       <div className="flex flex-wrap justify-end gap-2">

@@ -149,7 +149,7 @@ function PasskeyForm(props: PasskeyFormProps) {
         disabled={!isSupported}
         onClick={attempt}
       >
-        <Fingerprint className="size-4" />
+        <Fingerprint />
         {submitLabel}
       </Button>
       {children}

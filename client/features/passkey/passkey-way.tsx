@@ -45,7 +45,7 @@ function PasskeyPart({ onProved, cancel }: WayProps) {
       <DialogActions>
         {cancel}
         <Button look="primary" pending={pending} onClick={attempt} autoFocus>
-          <Fingerprint className="size-4" />
+          <Fingerprint />
           {t('proof.button')}
         </Button>
       </DialogActions>

@@ -137,11 +137,11 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
       </section>
       <DialogActions>
         <Button onClick={download}>
-          <Download className="size-4" />
+          <Download />
           {t('sheet.download')}
         </Button>
         <Button onClick={() => window.print()}>
-          <Printer className="size-4" />
+          <Printer />
           {t('sheet.print')}
         </Button>
         <Button look="primary" onClick={onDone}>

@@ -60,7 +60,7 @@ function RepositoryDetail({ repository }: { repository: RepositoryRowFragment })
         actions={
           <>
             <a href={link} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
-              <ExternalLink className="mirrored size-4" />
+              <ExternalLink className="mirrored" />
               {t('action.open')}
             </a>
             {place.isEditable && repository.viewerCanUpdate && (

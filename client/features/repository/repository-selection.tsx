@@ -46,7 +46,7 @@ export function RepositorySelection({ list }: { list: List<unknown> }) {
   return (
     <SelectionBar total={total} progress={progress} onStop={stop}>
       <Button size="small" look="danger" onClick={() => void remove()}>
-        <Trash2 className="size-4" />
+        <Trash2 />
         {t('repositories.delete')}
       </Button>
     </SelectionBar>

@@ -50,7 +50,7 @@ function ServiceAccounts() {
   const isEmpty = list.connection?.nodes.length === 0;
   const button = (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
-      <Plus className="size-4" />
+      <Plus />
       {t('serviceAccount.new')}
     </Button>
   );
@@ -111,7 +111,7 @@ function ServiceAccountRow({ account }: ServiceAccountRowProps) {
               aria-label={t('serviceAccount.newTokenOf', { name })}
               onClick={newToken.open}
             >
-              <Plus className="size-4" />
+              <Plus />
               <span className="max-sm:sr-only">{t('serviceAccount.newToken')}</span>
             </Button>
             <RowMenu label={t('members.menu', { name })} entries={entries} />

@@ -95,7 +95,7 @@ export function SessionRow(props: SessionRowProps) {
                 aria-label={t('rename.label', { device: named })}
                 onClick={onRename}
               >
-                <Pencil className="size-4" />
+                <Pencil />
               </Button>
             )}
             {onRevoke && (
@@ -106,7 +106,7 @@ export function SessionRow(props: SessionRowProps) {
                 aria-label={t('revoke.label', { device: named })}
                 onClick={onRevoke}
               >
-                <LogOut className="size-4 @sm:hidden" />
+                <LogOut className="@sm:hidden" />
                 <span className="@max-sm:hidden">{t('revoke.action')}</span>
               </Button>
             )}

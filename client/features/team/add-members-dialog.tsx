@@ -136,7 +136,7 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
           aria-label={t(isAdded ? 'team.memberAdded' : 'team.addMember', { name })}
           onClick={() => !isAdded && void add()}
         >
-          {isAdded ? <Check className="size-4" /> : <Plus className="size-4" />}
+          {isAdded ? <Check /> : <Plus />}
           <span className="max-sm:sr-only">{t(isAdded ? 'team.isAdded' : 'team.addOne')}</span>
         </Button>
       }

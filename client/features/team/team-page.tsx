@@ -57,7 +57,7 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
 
   const addButton = viewerCanUpdate && (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => setIsAdding(true)}>
-      <UserRoundPlus className="size-4" />
+      <UserRoundPlus />
       {t('team.add')}
     </Button>
   );
@@ -71,7 +71,7 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
           viewerCanUpdate && (
             <>
               <Button onClick={() => setIsRenaming(true)}>
-                <Pencil className="size-4" />
+                <Pencil />
                 {t('team.rename')}
               </Button>
               {!isEmpty && addButton}

@@ -27,7 +27,7 @@ export function TeamsPage() {
   const isEmpty = list.connection?.nodes.length === 0;
   const button = viewerCanCreateTeam && (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
-      <Plus className="size-4" />
+      <Plus />
       {t('team.new')}
     </Button>
   );

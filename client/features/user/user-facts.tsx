@@ -64,7 +64,7 @@ function InvitationFact({ onCopy }: { onCopy: () => void }) {
       <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         {t('invitation.expiry')}
         <Button size="small" onClick={onCopy}>
-          <Link2 className="size-4" />
+          <Link2 />
           {t('invitation.copyLink')}
         </Button>
       </span>

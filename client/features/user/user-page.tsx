@@ -119,7 +119,7 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
             {impersonate && <ActionButton {...impersonate} />}
             {selfNoteId && (
               <Button disabled aria-describedby={selfNoteId}>
-                <Ban className="size-4" />
+                <Ban />
                 {t('ban.action')}
               </Button>
             )}
@@ -138,7 +138,7 @@ type ActionButtonProps = { label: string; icon: LucideIcon; onSelect: () => void
 function ActionButton({ label, icon: Icon, onSelect }: ActionButtonProps) {
   return (
     <Button onClick={onSelect}>
-      <Icon className="size-4" />
+      <Icon />
       {label}
     </Button>
   );

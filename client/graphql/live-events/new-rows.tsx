@@ -58,7 +58,7 @@ export function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
           aria-keyshortcuts="."
           onClick={show}
         >
-          <ArrowUp className="size-4" />
+          <ArrowUp />
           {t('list:newLiveEvents', {
             total: isMore ? t('common:list.moreThan', { number }) : number,
           })}

@@ -21,7 +21,7 @@ const sizes: Record<Size, string> = {
 export function buttonClass(look: Look = 'secondary', size: Size = 'normal', extra?: string) {
   return cx(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-control border text-sm font-medium',
-    'whitespace-nowrap transition-colors disabled:opacity-60',
+    'whitespace-nowrap transition-colors disabled:opacity-60 [&_svg]:size-4',
     looks[look],
     sizes[size],
     extra,
@@ -75,7 +75,7 @@ type IconButtonProps = Omit<ButtonProps, 'children'> & { icon: LucideIcon; label
 export function IconButton({ icon: Icon, label, ...button }: IconButtonProps) {
   return (
     <Button look="quiet" size="icon" aria-label={label} title={label} {...button}>
-      <Icon className="size-4" />
+      <Icon />
     </Button>
   );
 }

@@ -66,7 +66,7 @@ const classNames: Partial<ClassNames> = {
 
 function Chevron({ orientation }: { orientation?: string }) {
   const Icon = orientation === 'left' ? ChevronLeft : ChevronRight;
-  return <Icon className="mirrored size-4" />;
+  return <Icon className="mirrored" />;
 }
 
 /** Calendar of one month. */

@@ -139,7 +139,7 @@ function Picker(props: PickerProps) {
       className={className}
       onClick={() => small && setOpen(true)}
     >
-      <CalendarDays className="size-4" />
+      <CalendarDays />
       {shown}
     </button>
   );

@@ -76,7 +76,7 @@ export function TimeFact({ label, value, missing }: TimeFactProps) {
 export function EditLink({ to, label }: { to: string; label: string }) {
   return (
     <Link to={to} title={withKeys(label, 'E')} className={buttonClass('primary')}>
-      <Pencil className="size-4" />
+      <Pencil />
       {label}
     </Link>
   );

@@ -39,7 +39,7 @@ export function ClearFilters({ params }: ClearFiltersProps) {
   if (!params.some((param) => search.has(param))) return null;
   return (
     <Button look="quiet" title={t('filter.clear')} className="max-sm:px-3" onClick={clear}>
-      <X className="size-4" />
+      <X />
       <span className="max-sm:sr-only">{t('filter.clear')}</span>
     </Button>
   );
@@ -76,7 +76,7 @@ export function FilterMenu({ param, label, any, value, options }: FilterMenuProp
       trigger={
         <>
           {current?.label ?? label}
-          <ChevronDown className="size-4" />
+          <ChevronDown />
         </>
       }
       entries={[

@@ -59,7 +59,7 @@ export function NewLink({ to, label, floating }: NewLinkProps) {
       aria-keyshortcuts="c"
       className={buttonClass('primary', 'normal', floating ? floatingClass : '')}
     >
-      <Plus className="size-4" />
+      <Plus />
       {label}
     </Link>
   );

@@ -18,7 +18,7 @@ export function ListMenu(props: ListMenuProps) {
   return (
     <Menu
       label={t('view.label')}
-      trigger={<Ellipsis className="size-4" />}
+      trigger={<Ellipsis />}
       triggerClass={buttonClass('secondary', 'normal', 'px-3!')}
       entries={[
         ...columns

@@ -42,7 +42,7 @@ export function SortMenu({ sorting }: { sorting: Sorting }) {
     <Menu
       label={t('list.sortedBy', { column: current.label, direction })}
       triggerClass={buttonClass('secondary', 'normal', 'px-3!')}
-      trigger={<ArrowDownUp className="size-4" />}
+      trigger={<ArrowDownUp />}
       entries={[
         ...sorting.orders.map((order) => ({
           label: order.label,

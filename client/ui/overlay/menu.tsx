@@ -85,7 +85,7 @@ export function RowMenu({ label, entries }: { label: string; entries: Entries })
   return (
     <Menu
       label={label}
-      trigger={<Ellipsis className="size-4" />}
+      trigger={<Ellipsis />}
       triggerClass={buttonClass('quiet', 'icon')}
       entries={entries}
     />

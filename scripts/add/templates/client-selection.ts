@@ -31,7 +31,7 @@ export function ${pascal}Selection({ list }: { list: List<unknown> }) {
   return (
     <SelectionBar total={total} progress={progress} onStop={stop}>
       <Button size="small" look="danger" onClick={() => void remove()}>
-        <Trash2 className="size-4" />
+        <Trash2 />
         {t('bulk.confirm')}
       </Button>
     </SelectionBar>

@@ -83,7 +83,7 @@ export function DeletedList({ parent, list }: DeletedListProps) {
       />
       <SelectionBar total={total} progress={progress} onStop={stop}>
         <Button size="small" look="primary" onClick={() => void restore()}>
-          <RotateCcw className="size-4" />
+          <RotateCcw />
           {t('repository:deleted.restore')}
         </Button>
       </SelectionBar>

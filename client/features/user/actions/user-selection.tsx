@@ -23,8 +23,6 @@ import { Menu } from '#client/ui/overlay/menu.tsx';
 import { roleNames } from '#shared/permissions.ts';
 import { BanDialog } from './ban-dialog.tsx';
 
-const icon = { className: 'size-4' } as const;
-
 export function UserSelection({ list }: { list: List<unknown> }) {
   const { t } = useTranslation(['list', 'user']);
   const [isBanning, setIsBanning] = useState(false);
@@ -33,7 +31,7 @@ export function UserSelection({ list }: { list: List<unknown> }) {
     <>
       <SelectionBar total={list.connection?.totalCountUpTo} progress={progress} onStop={stop}>
         <Button size="small" onClick={() => setIsBanning(true)}>
-          <Ban {...icon} />
+          <Ban />
           {t('user:ban.action')}
         </Button>
         <Menu
@@ -41,7 +39,7 @@ export function UserSelection({ list }: { list: List<unknown> }) {
           triggerClass={buttonClass('secondary', 'small')}
           trigger={
             <>
-              <UserRoundCog {...icon} />
+              <UserRoundCog />
               {t('list:users.role')}
             </>
           }
@@ -51,11 +49,11 @@ export function UserSelection({ list }: { list: List<unknown> }) {
           }))}
         />
         <Button size="small" onClick={() => void revoke()}>
-          <LogOut {...icon} />
+          <LogOut />
           {t('list:users.revoke')}
         </Button>
         <Button size="small" look="danger" onClick={() => void remove()}>
-          <Trash2 {...icon} />
+          <Trash2 />
           {t('user:delete.short')}
         </Button>
       </SelectionBar>
