@@ -1,6 +1,4 @@
-/**
- * axe finds no violation of WCAG 2.2 AA on any screen, in any language, theme or width, and no form minds a translator.
- */
+/** axe finds no violation of WCAG 2.2 AA on any screen, in any language, theme or width. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { exhaustive } from '#lab/support/exhaustive.ts';
 import { managerScreens } from '#lab/support/manager-screens.ts';
@@ -17,7 +15,6 @@ import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
 import { type Texts, textsOf } from '#tests/support/texts.ts';
-import { translateTexts } from '#tests/support/translator.ts';
 
 const widths = [1280, 390] as const;
 
@@ -85,67 +82,6 @@ async function createRecords(request: APIRequestContext): Promise<Records> {
   );
   return { repository: createRepository.repository.id, user: createUser.user.id };
 }
-
-/** Empties, submits and corrects the form on the screen. Returns whether there is one. */
-async function correctForm(page: Page): Promise<boolean> {
-  const form = page.locator('form:has([type=submit]:visible)').last();
-  const button = form.locator('[type=submit]').last();
-  const texts = ':is([type=text], [type=email], :not([type])):is(input), textarea';
-  const fields = form.locator(`:is(${texts}):visible:enabled:not([readonly])`);
-  const count = await fields.count();
-  for (let at = 0; at < count; at++) await fields.nth(at).fill('');
-  if (count === 0 || (await button.isDisabled())) return false;
-  await button.click();
-  for (let at = 0; at < count; at++) {
-    await fields.nth(at).pressSequentially('ab');
-    await fields.nth(at).blur();
-  }
-  await expect(form).toBeVisible();
-  return true;
-}
-
-async function expectFormsToGoOn(page: Page, screens: readonly Screen[]): Promise<string[]> {
-  const names: string[] = [];
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const failed: string[] = [];
-  let current = '';
-  page.on('console', (message) => {
-    if (/NotFoundError/.test(message.text())) failed.push(current);
-  });
-  for (const { name, path, open } of screens) {
-    current = name;
-    await test.step(name, async () => {
-      await page.goto(path);
-      await waitUntilLoaded(page);
-      await page.evaluate(translateTexts as () => void);
-      await open?.(page, textsOf('en'));
-      if (await correctForm(page)) names.push(name);
-      await expect(page.locator('font')).not.toHaveCount(0);
-    });
-  }
-  return names;
-}
-
-test(
-  'each form goes on when a translator has replaced the texts of its page',
-  exhaustive(false),
-  async ({ page, mailbox, database }) => {
-    const email = `${unique('reader')}@example.org`;
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
-    await page.locator('form button[type=submit]').click();
-    await mailbox.next(email);
-    const names = await expectFormsToGoOn(page, signInScreens(email));
-    await signIn(page, mailbox, adminEmail);
-    const stored = databaseAt(database.url);
-    const viewer = await stored.user.findUniqueOrThrow({ where: { email: adminEmail } });
-    const records = await createRecords(page.request);
-    names.push(...(await expectFormsToGoOn(page, managerScreens(records))));
-    const organization = await createOrganizationRecords(stored, viewer);
-    names.push(...(await expectFormsToGoOn(page, organizationScreens(organization))));
-    expect(names.length, names.join(', ')).toBeGreaterThan(10);
-  },
-);
 
 const failQueries = (page: Page) =>
   page.route('**/api/graphql', (route) =>

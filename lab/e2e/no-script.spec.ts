@@ -151,19 +151,3 @@ test('what is typed before the script arrives stays after a reload, too', async 
   releaseScript();
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 });
-
-test('a code that is typed before the script arrives signs in', async ({ page, mailbox }) => {
-  const email = `${unique('person')}@example.org`;
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Continue with email' }).click();
-  await expect(page).toHaveURL(/\/login\/verify/);
-  const { code = '' } = await mailbox.next(email);
-  const releaseScript = await holdScript(page);
-  await page.goto(`/login/verify?email=${encodeURIComponent(email)}&again`, {
-    waitUntil: 'commit',
-  });
-  await page.getByLabel('Verification code').pressSequentially(code);
-  releaseScript();
-  await expect(page.getByLabel('What is your name?')).toBeVisible();
-});

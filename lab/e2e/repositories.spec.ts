@@ -20,23 +20,16 @@ const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Repositories', exact: true }).getByRole('listitem');
 
-test('no text of an edit is lost if it is refused, or if someone else saved meanwhile', async ({
+test('no text of an edit is lost if someone else saved meanwhile', async ({
   page,
   mailbox,
   product,
   database,
 }) => {
-  const taken = await createRepository(databaseAt(database.url));
   const { id, name } = await createRepository(databaseAt(database.url));
   await openAsManager(page, mailbox, product, `/manager/repositories/${id}`);
   await page.getByRole('link', { name: 'Edit' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill(taken.name);
   await page.getByLabel('Description').fill('Not to be lost');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Name already used')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
-  await expect(page.getByLabel('Description')).toHaveValue('Not to be lost');
-
   const byOther = { description: 'By someone else', link: 'https://git.example.com/moved' };
   await databaseAt(database.url).repository.update({ where: { id }, data: byOther });
   await page.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);

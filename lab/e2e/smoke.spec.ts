@@ -1,14 +1,6 @@
-import { onboard, openAsManager, signInWithCode } from '#tests/support/browser-users.ts';
+import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-
-test('a link to a page leads there after signing in', async ({ page, mailbox }) => {
-  await page.goto('/app/repositories?searchTerm=atlas');
-  await expect(page).toHaveURL(/\/login\?redirect=/);
-  await signInWithCode(page, mailbox, `${unique('guest')}@example.org`);
-  await onboard(page, 'Guest');
-  await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
-});
 
 /** The chunk that has the rules of the sign-in form. */
 const rulesChunk = /\/assets\/sign-in-[^/]+\.js$/;
@@ -65,28 +57,6 @@ test.describe('when the rules of a form fail to load', () => {
     await expect(page.getByText('Email is invalid')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('nobody');
   });
-});
-
-test('an invalid email shows an error at the field and sends nothing', async ({
-  page,
-  mailbox,
-}) => {
-  await page.goto('/login');
-  const before = mailbox.messages.length;
-  await page.getByRole('button', { name: 'Continue with email' }).click();
-  await expect(page.getByText('Email is required')).toBeVisible();
-  await page.getByLabel('Email').fill('nobody');
-  await page.getByRole('button', { name: 'Continue with email' }).click();
-  await expect(page.getByText('Email is invalid')).toBeVisible();
-  const field = page.getByLabel('Email');
-  await expect(field).toBeFocused();
-  const isOutlinedAsWrong = () =>
-    field.evaluate((element) => {
-      const { outlineColor, borderColor } = getComputedStyle(element);
-      return outlineColor === borderColor;
-    });
-  await expect.poll(isOutlinedAsWrong).toBe(true);
-  expect(mailbox.messages.length).toBe(before);
 });
 
 test('a printed page is its content alone', async ({ page, mailbox, product, database }) => {

@@ -1,19 +1,6 @@
-import { languages } from '#shared/languages.ts';
 import { known, test, visitProvider } from '#tests/e2e/steps/social.ts';
 import { onboard } from '#tests/support/browser-users.ts';
 import { expect } from '#tests/support/e2e.ts';
-import { mirrored } from '#tests/support/other-languages.ts';
-
-test('a link to a page leads there after signing in with a provider', async ({
-  page,
-  provider,
-}) => {
-  await page.goto('/app/repositories?searchTerm=atlas');
-  await expect(page).toHaveURL(/\/login\?redirect=/);
-  await visitProvider(page, known(provider).login);
-  await onboard(page, 'Guest');
-  await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
-});
 
 test('an email that the provider has not verified is refused', async ({ page, provider }) => {
   const { login, email } = known(provider);
@@ -44,15 +31,6 @@ test('the button of GitHub leads to GitHub', async ({ page }) => {
   const url = new URL((await asked).url());
   expect(url.pathname).toBe('/login/oauth/authorize');
   expect(url.searchParams.get('client_id')).toBe('github-client');
-});
-
-test('the language can be chosen before signing in, and stays', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByRole('radio', { name: languages[mirrored].name }).click();
-  await expect(page.locator('html')).toHaveAttribute('dir', languages[mirrored].direction);
-  await expect(page.getByRole('button', { name: 'المتابعة عبر GitHub' })).toBeVisible();
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('lang', mirrored);
 });
 
 test('six slots fit on the screen also when it becomes as narrow as a phone’s', async ({
