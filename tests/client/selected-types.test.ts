@@ -40,13 +40,3 @@ it.each(queries)('%s: as the schema says', (_name, document) => {
     expect(selectsType(document, only)).toBe(only.some((type) => types.has(type)));
   }
 });
-
-it.each([
-  ['TeamMembers', true],
-  ['OrganizationRepositories', true],
-  ['DeletedRepositories', false],
-  ['Dashboard', false],
-])('%s shows something of an organization: %s', (name, shows) => {
-  const document = queries.find(([each]) => each === name)?.[1];
-  expect(document && selectsType(document, organizationTypes)).toBe(shows);
-});

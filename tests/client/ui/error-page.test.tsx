@@ -2,7 +2,7 @@
 
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ErrorPage, Forbidden, NotFound } from '#client/ui/page/error-page.tsx';
+import { ErrorPage } from '#client/ui/page/error-page.tsx';
 import { show } from '#tests/client/render.tsx';
 
 it('shows what was thrown on request', async () => {
@@ -16,15 +16,4 @@ it('shows what was thrown on request', async () => {
   expect(details?.open).toBe(true);
   expect(details?.textContent).toContain('Error: Boom');
   expect(details?.textContent).toContain('Hide error');
-});
-
-it.each([
-  ['403', Forbidden],
-  ['404', NotFound],
-])('%s has its figure and one main way on', async (code, Page) => {
-  await show(<Page />);
-  expect(await screen.findByText(code)).toBeTruthy();
-  expect(screen.queryByText('Show error')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Go home' }).className).toContain('bg-accent');
-  expect(screen.getByRole('button', { name: 'Go back' }).className).not.toContain('bg-accent');
 });

@@ -9,9 +9,7 @@ import { show } from '#tests/client/render.tsx';
 
 it.each([
   ['en', '1–20 of 45', '1–20 of 10,000+'],
-  ['fr', '1–20 sur 45', '1–20 sur plus de 10 000'],
   ['ar', '1–20 من 45', '1–20 من أكثر من 10,000'],
-  ['sw', '1–20 kati ya 45', '1–20 kati ya zaidi ya 10,000'],
 ] as const)(
   'in %s tells an exact total from one where counting ended',
   async (language, ...texts) => {

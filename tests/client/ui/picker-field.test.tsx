@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 import { ApiError } from '#client/lib/errors.ts';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
 import type { Option } from '#client/ui/form/picker-options.tsx';
-import type { Language } from '#shared/languages.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { showForm } from '#tests/client/form.tsx';
 
@@ -20,7 +19,7 @@ const free = z.object({ repositoryId: optional(z.string()) });
 type Props = Partial<Parameters<typeof PickerField>[0]>;
 
 /** Shows the picker in a form. `submit` returns what the form submitted, `terms` are those searched for. */
-async function open(props: Props = {}, language: Language = 'en') {
+async function open(props: Props = {}) {
   const terms: string[] = [];
   const find = async (term: string) => {
     terms.push(term);
@@ -29,7 +28,7 @@ async function open(props: Props = {}, language: Language = 'en') {
   const picker = (
     <PickerField name="repositoryId" label="Repository" {...props} find={props.find ?? find} />
   );
-  const form = await showForm<object>(props.optional ? free : required, picker, { language });
+  const form = await showForm<object>(props.optional ? free : required, picker);
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Repository/ });
   return { ...form, box, terms };
 }
@@ -178,16 +177,6 @@ it('ignores the late answer to an earlier term', async () => {
   answers.get('lan')?.([lantern]);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await labels()).toEqual(['quiet-harbor']);
-});
-
-it.each<[Language, found: string]>([
-  ['ar', 'نتيجة واحدة'],
-  ['en', '1 result'],
-])('speaks the language of the page: %s', async (language, found) => {
-  const { user, box } = await open({ optional: true, defaultValue: harbor }, language);
-  await user.clear(box);
-  await user.type(box, 'lantern');
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(found));
 });
 
 it('is empty after its text was deleted, also when the field is left by the Tab key', async () => {
