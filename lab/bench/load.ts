@@ -33,7 +33,6 @@ export function valuesFor(ids: readonly string[], cursor: string): ValuesOf {
   return (index) => ({
     id: pick(ids, index),
     term: pick(terms.term, index),
-    userTerm: pick(terms.userTerm, index),
     name: `bench-${randomUUID()}`,
     cursor,
   });

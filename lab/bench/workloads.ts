@@ -1,7 +1,6 @@
 export type Values = {
   id: string;
   term: string;
-  userTerm: string;
   name: string;
   cursor: string;
 };
@@ -42,14 +41,6 @@ export const workloads = {
   },
   W4: { title: 'by ID', isRight: (data, { id }) => JSON.stringify(data).includes(id) },
   W5: { title: 'create', isRight: (data, { name }) => JSON.stringify(data).includes(name) },
-  W6: {
-    title: 'search of users',
-    isRight: (data, { userTerm }) =>
-      connectionOf(data).edges.length > 0 &&
-      connectionOf(data).edges.every(({ node }) =>
-        `${node.name}\n${node.email}`.toLowerCase().includes(userTerm.toLowerCase()),
-      ),
-  },
 } satisfies Record<string, Workload>;
 
 export type WorkloadName = keyof typeof workloads;
@@ -60,7 +51,6 @@ export const writes: WorkloadName = 'W5';
 /** Search terms of equal cost, by kind. */
 export const terms = {
   term: ['quasar', 'QUASAR', 'uasar-', 'Quasar'],
-  userTerm: ['alpha.b', 'noble.w', 'swift.c', 'Lunar Q', 'shell12'],
 };
 
 const link = (name: string) => `https://git.example.com/${name}`;
@@ -70,7 +60,6 @@ const lists = {
   W1: () => ({ first: 20 }),
   W2: ({ term }: Values) => ({ first: 20, searchTerm: term }),
   W3: ({ cursor }: Values) => ({ first: 20, after: cursor }),
-  W6: ({ userTerm }: Values) => ({ first: 20, searchTerm: userTerm }),
 };
 const byId = ({ id }: Values) => ({ id });
 const created = ({ name }: Values) => ({ name, link: link(name), description });
@@ -81,7 +70,6 @@ export const operations: Dialect = {
   W3: { op: 'repositories', variables: lists.W3 },
   W4: { op: 'repository', variables: byId },
   W5: { op: 'createRepository', variables: created },
-  W6: { op: 'users', variables: lists.W6 },
 };
 
 const fields = 'name link description createdAt updatedAt';
@@ -90,28 +78,25 @@ function documents(names: {
   list: string;
   search: string;
   searchArgument: string;
-  users: string;
   order: string;
   cursorType: string;
   fields: string;
-  userFields: string;
 }) {
   const { list, search, searchArgument, order, cursorType } = names;
-  const page = (entry = names.fields) =>
-    `{ pageInfo { hasNextPage endCursor } edges { cursor node { ${entry} } } }`;
-  const searchOf = (field: string, selection: string) =>
-    `query ($first: Int, $searchTerm: String) { ${field}(first: $first, ${searchArgument}: $searchTerm${order}) ${selection} }`;
+  const page = `{ pageInfo { hasNextPage endCursor } edges { cursor node { ${names.fields} } } }`;
   return {
     W1: {
-      query: `query ($first: Int) { ${list}(first: $first${order}) ${page()} }`,
+      query: `query ($first: Int) { ${list}(first: $first${order}) ${page} }`,
       variables: lists.W1,
     },
-    W2: { query: searchOf(search, page()), variables: lists.W2 },
+    W2: {
+      query: `query ($first: Int, $searchTerm: String) { ${search}(first: $first, ${searchArgument}: $searchTerm${order}) ${page} }`,
+      variables: lists.W2,
+    },
     W3: {
-      query: `query ($first: Int, $after: ${cursorType}) { ${list}(first: $first, after: $after${order}) ${page()} }`,
+      query: `query ($first: Int, $after: ${cursorType}) { ${list}(first: $first, after: $after${order}) ${page} }`,
       variables: lists.W3,
     },
-    W6: { query: searchOf(names.users, page(names.userFields)), variables: lists.W6 },
   };
 }
 
@@ -119,11 +104,9 @@ const relayNames = {
   list: 'repositories',
   search: 'repositories',
   searchArgument: 'searchTerm',
-  users: 'users',
   order: '',
   cursorType: 'String',
   fields: `id ${fields}`,
-  userFields: 'id name email role',
 };
 const repositoryById = {
   query: `query ($id: ID!) { repository(id: $id) { id ${fields} } }`,
@@ -153,11 +136,9 @@ export const postgraphile: Dialect = {
     list: 'allRepositories',
     search: 'searchRepositories',
     searchArgument: 'term',
-    users: 'searchUsers',
     order: ', orderBy: [NAME_ASC]',
     cursorType: 'Cursor',
     fields: `rowId ${fields}`,
-    userFields: 'rowId name email role',
   }),
   W4: {
     query: `query ($id: String!) { repositoryByRowId(rowId: $id) { rowId ${fields} } }`,

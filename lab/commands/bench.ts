@@ -1,4 +1,4 @@
-/** npm run bench [-- requests|events|files|lists|organizations|pages] [options]: benchmarks, see lab/bench/README.md. */
+/** npm run bench [-- requests|events|files|organizations|pages] [options]: benchmarks, see lab/bench/README.md. */
 
 import { parseArgs } from 'node:util';
 import { type WorkloadName, workloads } from '#lab/bench/workloads.ts';

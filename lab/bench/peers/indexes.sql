@@ -3,15 +3,10 @@ CREATE INDEX "repository_createdAt_id_idx" ON "repository"("createdAt", "id");
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE INDEX "repository_search_idx" ON "repository"
   USING gin ("name" gin_trgm_ops, "link" gin_trgm_ops, "description" gin_trgm_ops);
-CREATE INDEX "user_search_idx" ON "user" USING gin ("name" gin_trgm_ops, "email" gin_trgm_ops);
 
--- PostGraphile's searches: functions that the planner inlines.
+-- PostGraphile's search: a function that the planner inlines.
 CREATE FUNCTION "search_repositories"("term" text) RETURNS SETOF "repository" LANGUAGE sql STABLE AS $$
   SELECT * FROM "repository"
   WHERE "name" ILIKE '%' || "term" || '%' OR "link" ILIKE '%' || "term" || '%' OR "description" ILIKE '%' || "term" || '%'
 $$;
 COMMENT ON FUNCTION "search_repositories"(text) IS E'@behavior +order';
-CREATE FUNCTION "search_users"("term" text) RETURNS SETOF "user" LANGUAGE sql STABLE AS $$
-  SELECT * FROM "user" WHERE "name" ILIKE '%' || "term" || '%' OR "email" ILIKE '%' || "term" || '%'
-$$;
-COMMENT ON FUNCTION "search_users"(text) IS E'@behavior +order';

@@ -50,9 +50,6 @@ const operations = {
     const [row] = await query('create', [randomUUID(), name, link, description]);
     return repositoryJson(row);
   },
-  async users({ first = 20, searchTerm }) {
-    return connectionJson(await query('users', [contains(searchTerm), first + 1]), first, json);
-  },
 };
 
 async function answer(body, authorization) {

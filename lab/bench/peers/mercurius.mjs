@@ -15,16 +15,12 @@ async function query(name, values) {
 const schema = `
   scalar DateTime
   type Repository { id: ID! name: String! link: String! description: String createdAt: DateTime! updatedAt: DateTime! }
-  type User { id: ID! name: String! email: String! role: String! }
   type PageInfo { hasNextPage: Boolean! endCursor: String }
   type RepositoryEdge { cursor: String! node: Repository! }
   type RepositoryConnection { pageInfo: PageInfo! edges: [RepositoryEdge!]! }
-  type UserEdge { cursor: String! node: User! }
-  type UserConnection { pageInfo: PageInfo! edges: [UserEdge!]! }
   type Query {
     repositories(first: Int = 20, after: String, searchTerm: String): RepositoryConnection!
     repository(id: ID!): Repository
-    users(first: Int = 20, searchTerm: String): UserConnection!
   }
   type Mutation { createRepository(name: String!, link: String!, description: String): Repository! }
 `;
@@ -55,10 +51,6 @@ const resolvers = {
     async repository(_root, { id }, context) {
       requireUser(context);
       return (await query('byId', [id]))[0];
-    },
-    async users(_root, { first, searchTerm }, context) {
-      requireUser(context);
-      return connection(await query('users', [contains(searchTerm ?? ''), first + 1]), first);
     },
   },
   Mutation: {

@@ -24,5 +24,4 @@ export const statementsWith = (columns) => ({
   search: `SELECT ${columns} FROM "repository" WHERE ${matches} ORDER BY "name" LIMIT $2`,
   byId: `SELECT ${columns} FROM "repository" WHERE "id" = $1`,
   create: `INSERT INTO "repository"("id", "name", "link", "description") VALUES ($1, $2, $3, $4) RETURNING ${columns}`,
-  users: `SELECT "id", "name", "email", "role" FROM "user" WHERE ("name" ILIKE $1 OR "email" ILIKE $1) ORDER BY "name", "id" LIMIT $2`,
 });

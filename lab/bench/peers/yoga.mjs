@@ -34,14 +34,6 @@ builder.prismaObject('Repository', {
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });
-builder.prismaObject('User', {
-  fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    email: t.exposeString('email'),
-    role: t.exposeString('role'),
-  }),
-});
 
 const contains = (term) => ({ contains: term, mode: 'insensitive' });
 const matches = (term, columns) =>
@@ -69,19 +61,6 @@ builder.queryType({
       args: { id: t.arg.id({ required: true }) },
       resolve: (query, _root, { id }) =>
         prisma.repository.findUnique({ ...query, where: { id: String(id) } }),
-    }),
-    users: t.prismaConnection({
-      type: 'User',
-      cursor: 'id',
-      authScopes: { user: true },
-      args: { searchTerm: t.arg.string() },
-      defaultSize: 20,
-      resolve: (query, _root, { searchTerm }) =>
-        prisma.user.findMany({
-          ...query,
-          where: matches(searchTerm, ['name', 'email']),
-          orderBy: [{ name: 'asc' }, { id: 'asc' }],
-        }),
     }),
   }),
 });
