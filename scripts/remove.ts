@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import { CliError, say, step } from '#server/progress.ts';
 import { identifierOf } from './bootstrap/product-name.mjs';
 import { listFiles } from './checks/sources.ts';
+import { formatFiles } from './lib/format.ts';
 import { productName } from './lib/rename-product.ts';
 import { fromRoot, parseCommand, requireNode, root, runTask } from './lib/task.ts';
 import { announce } from './remove/changelog.ts';
@@ -137,30 +138,18 @@ async function finish(removals: readonly Removal[], unused: Unused[]): Promise<v
   if (packages.length > 0) await step('Removing packages', async () => uninstall(packages));
   const changed = removals.flatMap(({ plan }) => [...plan.changed.keys()]);
   await step('Formatting', () =>
-    format([...new Set(changed)].filter((path) => existsSync(fromRoot(path)))),
+    formatFiles([...new Set(changed)].filter((path) => existsSync(fromRoot(path)))),
   );
   await step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
   const deleted = await step('Removing what only it used', async () => {
     const { packages: unneeded, ...files } = removeUnused(root, unused);
     if (unneeded.length > 0) uninstall(unneeded);
-    await format(files.changed);
+    await formatFiles(files.changed);
     return files.deleted;
   });
   for (const path of deleted) say(`  ${path}`);
   announce(root, removals.map(({ feature }) => feature.name).join());
 }
-
-const format = (paths: readonly string[]) =>
-  requireNode(
-    [
-      'node_modules/@biomejs/biome/bin/biome',
-      'check',
-      '--write',
-      '--no-errors-on-unmatched',
-      ...paths,
-    ],
-    'Correct what is named above.',
-  );
 
 /** Only in package.json and package-lock.json: the next npm command brings node_modules in line. */
 function uninstall(packages: readonly string[]): void {

@@ -2,8 +2,9 @@
 
 import { say, step } from '#server/progress.ts';
 import { listFiles } from './checks/sources.ts';
+import { formatFiles } from './lib/format.ts';
 import { renameProduct, requireProductName, requireReplaceableName } from './lib/rename-product.ts';
-import { requireNode, root, runTask } from './lib/task.ts';
+import { root, runTask } from './lib/task.ts';
 
 async function rename(args: string[]): Promise<void> {
   const name = args.join(' ').trim();
@@ -13,10 +14,7 @@ async function rename(args: string[]): Promise<void> {
     renameProduct(root, listFiles(), name),
   );
   // The new name may change line breaks.
-  await requireNode(
-    ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'],
-    'Correct what is named above.',
-  );
+  await formatFiles(['.']);
   say(`  ${name} is written in ${changed.length} files. Review them with: git diff`);
   say(
     '  CHANGELOG.md and LICENSE keep the old name. Cookies and the embedded database have new names:',

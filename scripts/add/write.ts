@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { formatFiles } from '#scripts/lib/format.ts';
 import { fromRoot, parseCommand, requireNode } from '#scripts/lib/task.ts';
 import { say, step } from '#server/progress.ts';
 import type { Files } from './edit.ts';
@@ -28,20 +29,12 @@ export async function writeFiles({ created, edited, isDryRun, next }: Addition):
     mkdirSync(dirname(fromRoot(path)), { recursive: true });
     writeFileSync(fromRoot(path), text);
   }
-  await step('Formatting the files', () => format(files.map(([path]) => path)));
+  await step('Formatting the files', () => formatFiles(files.map(([path]) => path)));
   await step('Generating code', () =>
     requireNode(['scripts/generate.ts'], 'Correct what is named above, then: npm run generate'),
   );
   sayFiles(created, edited);
   for (const line of ['', ...next]) say(line);
-}
-
-function format(paths: string[]): Promise<string> {
-  const files = paths.filter((path) => /\.(tsx?|json|graphql)$/.test(path));
-  return requireNode(
-    ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...files],
-    'Correct what is named above.',
-  );
 }
 
 function sayFiles(created: Files, edited: Files): void {
