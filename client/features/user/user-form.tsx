@@ -76,7 +76,7 @@ export function UserForm({
   const [, createServiceAccount] = useMutation(CreateServiceAccountDocument);
   const [, updateUser] = useMutation(UpdateUserDocument);
   const canSetRole = user?.viewerCanSetRole ?? true;
-  const canUpdateEmail = user?.viewerCanUpdateEmail ?? !isServiceAccount;
+  const canUpdateEmail = !isServiceAccount && (user?.viewerCanUpdateEmail ?? true);
   const role = nameOfEnum(user?.role ?? 'USER', roleNames) ?? 'user';
   const list = isServiceAccount
     ? { to: userPaths.serviceAccounts(), label: t('serviceAccount.title') }

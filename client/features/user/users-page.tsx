@@ -77,13 +77,7 @@ export function UserFilters({ filter }: { filter: UserList }) {
           { value: 'banned', label: t('status.BANNED') },
         ]}
       />
-      <FilterMenu
-        param="serviceAccounts"
-        label={t('filter.serviceAccounts.label')}
-        any={t('filter.serviceAccounts.none')}
-        value={filter.serviceAccounts}
-        options={[{ value: 'all', label: t('filter.serviceAccounts.all') }]}
-      />
+      <ServiceAccountFilter value={filter.serviceAccounts} />
       <DaysFilter
         param="created"
         label={t('filter.created')}
@@ -92,6 +86,19 @@ export function UserFilters({ filter }: { filter: UserList }) {
       />
       <ClearFilters params={filterParams} />
     </>
+  );
+}
+
+function ServiceAccountFilter({ value }: { value: 'all' | null }) {
+  const { t } = useTranslation('user');
+  return (
+    <FilterMenu
+      param="serviceAccounts"
+      label={t('filter.serviceAccounts.label')}
+      any={t('filter.serviceAccounts.none')}
+      value={value}
+      options={[{ value: 'all', label: t('filter.serviceAccounts.all') }]}
+    />
   );
 }
 
