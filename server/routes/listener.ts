@@ -11,10 +11,9 @@ import {
   createTurns,
   type Endpoint,
 } from '#server/http/admission.ts';
-import { createChecks } from '#server/http/checks.ts';
 import type { ErrorResponse } from '#server/http/error-response.ts';
 import { type Exchange, readHeaders, send, toRequest, urlOf } from '#server/http/exchange.ts';
-import { clientAddressHeader } from '#server/http/headers.ts';
+import { clientAddressHeader, createChecks } from '#server/http/headers.ts';
 import type { Readiness } from '#server/http/readiness.ts';
 import { securityHeaders } from '#server/http/security-headers.ts';
 import { brief, type Log } from '#server/log/log.ts';
