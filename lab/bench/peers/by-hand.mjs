@@ -1,0 +1,70 @@
+/** Schema and resolvers with named statements by hand, for the servers that add nothing else. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import {
+  contains,
+  decodeCursor,
+  encodeCursor,
+  statementsWith,
+  findUser as userOf,
+} from './session.mjs';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const columns = '"id", "name", "link", "description", "createdAt", "updatedAt"';
+const statements = statementsWith(columns);
+
+/** Who sends a request. */
+export const findUser = (authorization) => userOf(pool, authorization);
+
+async function query(name, values) {
+  return (await pool.query({ name, text: statements[name], values })).rows;
+}
+
+export const typeDefs = `
+  scalar DateTime
+  type Repository { id: ID! name: String! link: String! description: String createdAt: DateTime! updatedAt: DateTime! }
+  type PageInfo { hasNextPage: Boolean! endCursor: String }
+  type RepositoryEdge { cursor: String! node: Repository! }
+  type RepositoryConnection { pageInfo: PageInfo! edges: [RepositoryEdge!]! }
+  type Query {
+    repositories(first: Int = 20, after: String, searchTerm: String): RepositoryConnection!
+    repository(id: ID!): Repository
+  }
+  type Mutation { createRepository(name: String!, link: String!, description: String): Repository! }
+`;
+
+function connection(rows, first) {
+  const hasNextPage = rows.length > first;
+  if (hasNextPage) rows.length = first;
+  const edges = rows.map((node) => ({ node, cursor: encodeCursor(node.name) }));
+  return { edges, pageInfo: { hasNextPage, endCursor: edges.at(-1)?.cursor } };
+}
+
+function requireUser({ user }) {
+  if (!user) throw new Error('unauthorized');
+}
+
+function findPage({ first, after, searchTerm }) {
+  if (searchTerm) return query('search', [contains(searchTerm), first + 1]);
+  return after ? query('listAfter', [first + 1, decodeCursor(after)]) : query('list', [first + 1]);
+}
+
+export const resolvers = {
+  DateTime: { serialize: (date) => date.toISOString() },
+  Query: {
+    async repositories(_root, args, context) {
+      requireUser(context);
+      return connection(await findPage(args), args.first);
+    },
+    async repository(_root, { id }, context) {
+      requireUser(context);
+      return (await query('byId', [id]))[0];
+    },
+  },
+  Mutation: {
+    async createRepository(_root, { name, link, description }, context) {
+      requireUser(context);
+      return (await query('create', [randomUUID(), name, link, description]))[0];
+    },
+  },
+};
