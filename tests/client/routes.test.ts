@@ -4,6 +4,7 @@ import { organizationPaths } from '#client/features/membership/organization-path
 import type { AreaHandle } from '#client/features/session/use-navigation.ts';
 import { paths } from '#client/paths.ts';
 import { routes } from '#client/routes.tsx';
+import palette from '#shared/locales/en/palette.json' with { type: 'json' };
 import { expectedEntities } from '#tests/support/entities.ts';
 
 const addresses = {
@@ -62,10 +63,16 @@ const account = [
   'account/data',
 ];
 
+const listed = branches.flatMap(
+  ({ handle }) => (handle as AreaHandle | undefined)?.navigation?.pages ?? [],
+);
+
+it('has the pages that the command palette also finds by other words', () => {
+  const found = listed.map(({ to }) => to.replace(/^\/\w+\//, ''));
+  expect(found).toEqual(expect.arrayContaining(Object.keys(palette.words)));
+});
+
 it('lists every page without an ID for the menus and the command palette', () => {
-  const listed = branches.flatMap(
-    ({ handle }) => (handle as AreaHandle | undefined)?.navigation?.pages ?? [],
-  );
   const general = Object.entries(pages).flatMap(([area, pagesOfArea]) => [
     ...pagesOfArea,
     ...account.map((page) => `/${area}/${page}`),
