@@ -1,14 +1,11 @@
 /** axe finds no violation of WCAG 2.2 AA on any screen, in any language, theme or width. */
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { exhaustive } from '#lab/support/exhaustive.ts';
-import { managerScreens } from '#lab/support/manager-screens.ts';
-import {
-  createOrganizationRecords,
-  organizationScreens,
-} from '#lab/support/organization-screens.ts';
-import { type Records, type Screen, submit } from '#lab/support/screen-steps.ts';
-import { sharedScreens, signInScreens } from '#lab/support/shared-screens.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
+import { managerScreens } from '#tests/screens/manager-screens.ts';
+import { createOrganizationScreens } from '#tests/screens/organization-screens.ts';
+import { createRecords, type Screen, submit } from '#tests/screens/screen-steps.ts';
+import { sharedScreens, signInScreens } from '#tests/screens/shared-screens.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { openUser, signedInPage, signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
@@ -63,24 +60,6 @@ async function expectAllAccessible(page: Page, language: Language, screens: read
       await expectToFit(page, `${name}, ${language}`);
     });
   }
-}
-
-async function createRecords(request: APIRequestContext): Promise<Records> {
-  const send = async (query: string, input: object) => {
-    const answer = await request.post('/api/graphql', { data: { query, variables: { input } } });
-    const { data, errors } = await answer.json();
-    expect(errors).toBeUndefined();
-    return data;
-  };
-  const { createRepository } = await send(
-    'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { repository { id } } }',
-    { name: unique('Lantern'), link: 'git.example.com/lantern', description: 'Lights the way.' },
-  );
-  const { createUser } = await send(
-    'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }',
-    { email: `${unique('person')}@example.org`, name: 'Ada Lovelace', role: 'USER' },
-  );
-  return { repository: createRepository.repository.id, user: createUser.user.id };
 }
 
 const failQueries = (page: Page) =>
@@ -144,12 +123,10 @@ for (const language of languageCodes) {
   }
 
   test(`organizations in ${language}`, exhaustive(false), async ({ page, mailbox, database }) => {
-    const { url } = database;
     await signIn(page, mailbox, adminEmail);
-    const viewer = await databaseAt(url).user.findUniqueOrThrow({ where: { email: adminEmail } });
-    const records = await createOrganizationRecords(databaseAt(url), viewer);
+    const screens = await createOrganizationScreens(databaseAt(database.url), adminEmail);
     await page.goto(`/app?lng=${language}`);
-    await expectAllAccessible(page, language, organizationScreens(records));
+    await expectAllAccessible(page, language, screens);
   });
 
   test(

@@ -4,16 +4,30 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type Browser,
+  chromium,
+  type Page,
+  type Route,
+} from '@playwright/test';
 import { requireChromium } from '#scripts/lib/chromium.ts';
 import { say, step } from '#server/progress.ts';
+import type { Language } from '#shared/languages.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
+import { databaseAt, isOperation } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+import { waitUntilLoaded } from '#tests/support/page-layout.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import { organizationScreens } from './organization-screens.ts';
-import type { Screen } from './screen.ts';
+import { textsOf } from '#tests/support/texts.ts';
+import { managerScreens } from './manager-screens.ts';
+import { createOrganizationScreens } from './organization-screens.ts';
+import { createRecords, type Screen } from './screen-steps.ts';
+import { sharedScreens, signInScreens } from './shared-screens.ts';
 
 const folder = join(import.meta.dirname, '..', '.output', 'screens');
-const language = process.env.SCREENS_LANGUAGE ?? 'en';
+const language = (process.env.SCREENS_LANGUAGE ?? 'en') as Language;
+const t = textsOf(language);
 
 const devices = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -21,137 +35,68 @@ const devices = {
 };
 const themes = ['light', 'dark'] as const;
 
-const graphql = '**/api/graphql';
-const hold = (page: Page) =>
-  page.route(graphql, (route) =>
-    /"operationName":"(Repositories|Users)"/.test(route.request().postData() ?? '')
-      ? undefined
-      : route.continue(),
-  );
-const breakOff = (page: Page) =>
-  page.route(graphql, (route) =>
-    /"operationName":"(Repositories|Users)"/.test(route.request().postData() ?? '')
-      ? route.abort()
-      : route.continue(),
-  );
+const admin = 'admin@example.com';
 
-const anonymousScreens: Screen[] = [
-  { name: 'login', path: '/login' },
-  {
-    name: 'login-wrong',
-    path: '/login',
-    prepare: async (page) => page.locator('form button[type=submit]').click(),
-  },
-  { name: 'login-verify', path: '/login/verify?email=ada%40example.com' },
-  { name: 'login-error', path: '/login/error?error=access_denied' },
-  { name: 'not-found', path: '/nothing' },
-];
+/** Touch screens have no list of keyboard shortcuts. */
+const isFor = (device: string, { name, only }: Screen) =>
+  device === 'phone' ? only !== 1280 && name !== 'shortcuts' : only !== 390;
 
-const first = (selector: string) => async (page: Page) => {
-  await page.locator(selector).first().click();
-  await page.waitForTimeout(600);
-};
-
-const managerScreens: Screen[] = [
-  { name: 'dashboard', path: '/manager/dashboard' },
-  { name: 'system', path: '/manager/system' },
-  { name: 'repositories', path: '/manager/repositories' },
-  { name: 'repositories-no-result', path: '/manager/repositories?searchTerm=zzzz' },
-  { name: 'repositories-loading', path: '/manager/repositories', prepare: hold },
-  { name: 'repositories-error', path: '/manager/repositories', prepare: breakOff },
-  { name: 'repository', path: '/manager/repositories', prepare: first('main li a') },
-  { name: 'repository-new', path: '/manager/repositories/new' },
-  {
-    name: 'repository-new-wrong',
-    path: '/manager/repositories/new',
-    prepare: async (page) => page.locator('form button[type=submit]').click(),
-  },
-  { name: 'users', path: '/manager/users' },
-  { name: 'users-no-result', path: '/manager/users?searchTerm=zzzz' },
-  { name: 'user', path: '/manager/users?searchTerm=lefevre', prepare: first('main li a') },
-  {
-    name: 'user-ban',
-    path: '/manager/users?searchTerm=lefevre',
-    prepare: async (page) => {
-      await first('main li a')(page);
-      await first('button:has(.lucide-ban)')(page);
+/** Lists whose queries get no answer, or a failure. */
+const listScreens = ['abort', 'hold'].map(
+  (outcome): Screen => ({
+    name: `repositories, ${outcome}`,
+    path: '/manager/account',
+    open: async (page) => {
+      const handle = outcome === 'abort' ? (route: Route) => route.abort() : () => undefined;
+      await page.route(/\/api\/graphql/, (route) =>
+        isOperation(route, 'Repositories') ? handle(route) : route.continue(),
+      );
+      await page.goto('/manager/repositories');
     },
-  },
-  { name: 'users-role', path: '/manager/users', prepare: first('main [aria-haspopup=menu]') },
-  { name: 'users-dates', path: '/manager/users', prepare: first('main [aria-haspopup=dialog]') },
-  { name: 'user-new', path: '/manager/users/new' },
-  { name: 'account', path: '/manager/account' },
-  { name: 'account-security', path: '/manager/account/security' },
-  { name: 'account-access-tokens', path: '/manager/account/access-tokens' },
-  {
-    name: 'account-new-access-token',
-    path: '/manager/account/access-tokens',
-    prepare: first('main section button'),
-  },
-  { name: 'service-accounts', path: '/manager/service-accounts' },
-  { name: 'service-account-new', path: '/manager/service-accounts/new' },
-  { name: 'account-appearance', path: '/manager/account/appearance' },
-  { name: 'account-data', path: '/manager/account/data' },
-  { name: 'account-change-name', path: '/manager/account?state=change-name' },
-  { name: 'menu', path: '/manager/users/new', prepare: first('header [aria-haspopup=menu]') },
-  {
-    name: 'palette',
-    path: '/manager/users/new',
-    prepare: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.waitForTimeout(900);
-    },
-  },
-  {
-    name: 'shortcuts',
-    path: '/manager/dashboard',
-    prepare: async (page) => {
-      await page.keyboard.press('?');
-      await page.waitForTimeout(900);
-    },
-  },
-  { name: 'manager-not-found', path: '/manager/nothing' },
-  { name: 'home', path: '/app' },
-  { name: 'app-repositories', path: '/app/repositories' },
-  { name: 'app-account', path: '/app/account' },
-  { name: 'app-not-found', path: '/app/nothing' },
-];
+  }),
+);
 
-const signedInScreens = [...managerScreens, ...organizationScreens];
+async function requestCode(request: APIRequestContext, email: string): Promise<void> {
+  const data = { email, type: 'sign-in' };
+  await request.post('/api/auth/email-otp/send-verification-otp', { data });
+}
+
+async function anonymousScreens(request: APIRequestContext): Promise<Screen[]> {
+  const email = `${unique('reader')}@example.org`;
+  await requestCode(request, email);
+  return signInScreens(email);
+}
+
+/** With new records, since screens change them. */
+async function signedInScreens(request: APIRequestContext): Promise<Screen[]> {
+  const records = await createRecords(request);
+  return [...managerScreens(records), ...sharedScreens(records), ...listScreens];
+}
 
 async function signIn(browser: Browser, { url }: Product, email: string) {
   const context = await browser.newContext({ baseURL: url });
   const { request } = context;
-  const headers = { origin: url };
-  await request.post('/api/auth/email-otp/send-verification-otp', {
-    data: { email, type: 'sign-in' },
-    headers,
-  });
+  await requestCode(request, email);
   let code: string | undefined;
   while (!code) {
     [{ code } = { code: undefined }] = await (
       await request.get(`/dev/inbox.json?to=${email}`)
     ).json();
   }
-  await request.post('/api/auth/sign-in/email-otp', { data: { email, otp: code }, headers });
+  await request.post('/api/auth/sign-in/email-otp', { data: { email, otp: code } });
   const state = await context.storageState();
   await context.close();
   return state;
 }
 
-async function shoot(page: Page, { name, path, prepare }: Screen, label: string): Promise<string> {
-  const holdsBack = prepare === hold || prepare === breakOff;
-  if (holdsBack) await prepare(page);
-  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${language}`);
-  await page.waitForTimeout(holdsBack ? 900 : 700);
-  if (!holdsBack) {
-    await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
-    await prepare?.(page);
-  }
-  await page.waitForTimeout(200);
-  const file = join(folder, `${name}-${label}.png`);
+async function shoot(page: Page, { name, path, open }: Screen, label: string): Promise<string> {
+  await page.goto(path);
+  await waitUntilLoaded(page);
+  await open?.(page, t);
+  await page.waitForTimeout(600);
+  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}-${label}.png`);
   await page.screenshot({ path: file });
-  await page.unroute(graphql);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   return file;
 }
 
@@ -182,24 +127,27 @@ export async function screens(): Promise<void> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath, args });
   try {
-    const storageState = await signIn(browser, product, 'admin@example.com');
+    const storageState = await signIn(browser, product, admin);
     for (const [device, options] of Object.entries(devices)) {
       for (const colorScheme of themes) {
         const label = `${device}-${colorScheme}`;
         await step(label, async () => {
           const files: string[] = [];
-          for (const [list, state] of [
-            [anonymousScreens, undefined],
-            [signedInScreens, storageState],
+          for (const [state, screensOf] of [
+            [undefined, anonymousScreens],
+            [storageState, signedInScreens],
+            [storageState, () => createOrganizationScreens(databaseAt(database.url), admin)],
           ] as const) {
             const context = await browser.newContext({
-              ...options,
-              baseURL: product.url,
-              colorScheme,
+              ...{ ...options, baseURL: product.url, colorScheme },
               ...(state ? { storageState: state } : {}),
             });
             const page = await context.newPage();
-            for (const screen of list) files.push(await shoot(page, screen, label));
+            await page.goto(`/nothing?lng=${language}`);
+            const list = await screensOf(page.request);
+            for (const screen of list.filter((each) => isFor(device, each))) {
+              files.push(await shoot(page, screen, label));
+            }
             await context.close();
           }
           const sheet = await layOut(browser, label, files, device === 'phone' ? 240 : 620);
@@ -211,6 +159,7 @@ export async function screens(): Promise<void> {
   } finally {
     await browser.close();
     await product.stop();
+    await databaseAt(database.url).$disconnect();
     await database.drop();
     await tearDown();
   }

@@ -1,6 +1,7 @@
 /** Screens, and how to bring them into the state to check. */
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
 import type { Texts } from '#tests/support/texts.ts';
 
 export type Screen = {
@@ -39,3 +40,22 @@ export async function openPalette(page: Page) {
 }
 
 export type Records = { repository: string; user: string };
+
+/** Creates the records that the screens show, as a manager. */
+export async function createRecords(request: APIRequestContext): Promise<Records> {
+  const send = async (query: string, input: object) => {
+    const answer = await request.post('/api/graphql', { data: { query, variables: { input } } });
+    const { data, errors } = await answer.json();
+    expect(errors).toBeUndefined();
+    return data;
+  };
+  const { createRepository } = await send(
+    'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { repository { id } } }',
+    { name: unique('Lantern'), link: 'git.example.com/lantern', description: 'Lights the way.' },
+  );
+  const { createUser } = await send(
+    'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }',
+    { email: `${unique('person')}@example.org`, name: 'Ada Lovelace', role: 'USER' },
+  );
+  return { repository: createRepository.repository.id, user: createUser.user.id };
+}
