@@ -139,22 +139,20 @@ function RowCheckbox({ id, label, checked, isShown, lead }: RowCheckboxProps) {
       >
         {lead}
       </span>
-      <label className="relative grid size-9 cursor-pointer place-items-center pointer-coarse:-m-1 pointer-coarse:size-11">
-        <input
-          type="checkbox"
-          aria-label={label}
-          checked={checked}
-          // The row's link is the tab stop, and x selects there.
-          tabIndex={-1}
-          onChange={({ nativeEvent }) =>
-            toggleSelected(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
-          className={cx(
-            'size-4 accent-accent group-hover/row:opacity-100 focus-visible:opacity-100',
-            !isShown && 'opacity-0',
-          )}
-        />
-      </label>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        // The row's link is the tab stop, and x selects there.
+        tabIndex={-1}
+        onChange={({ nativeEvent }) =>
+          toggleSelected(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+        className={cx(
+          'row-check relative size-9 pointer-coarse:-m-1 pointer-coarse:size-11 group-hover/row:opacity-100 focus-visible:opacity-100',
+          !isShown && 'opacity-0',
+        )}
+      />
     </div>
   );
 }
