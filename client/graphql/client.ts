@@ -36,12 +36,14 @@ const retryQueries = retryExchange({
 /** Whether queries on screen may be outdated: after a change, or one that was refused because of a newer record. */
 function isOutdating(result: OperationResult): boolean {
   const { operation, data } = result;
-  const [field] = Object.keys(data ?? {});
-  if (operation.kind !== 'mutation' || !field) return false;
+  const [field = ''] = Object.keys(data ?? {});
+  // Null if it failed as a whole.
+  if (operation.kind !== 'mutation' || !data[field]) return false;
   // What is deleted or left may still be on screen.
   if (/^(delete|leave)/.test(field)) return false;
-  // `useBulk` refetches at its end.
-  if (operation.variables?.input?.ids?.length > 1) return false;
+  // `useBulk` refetches after its last batch, and the page of an import shows no records.
+  const { ids, repositories } = operation.variables?.input ?? {};
+  if (repositories || ids?.length > 1) return false;
   return payloadErrors(result).every(({ code }) => code === 'RECORD_CHANGED');
 }
 
@@ -56,13 +58,27 @@ function createClient({ entities, onSignedOut, liveEventSession }: Options): {
   refetch: (only?: readonly RecordType[]) => void;
 } {
   const active = new Map<number, Operation>();
-  const refetch = (only?: readonly RecordType[]) => {
+  let isWaiting = false;
+  function refetch(only?: readonly RecordType[]): void {
+    if (only) {
+      refetchNow(only);
+      return;
+    }
+    if (isWaiting) return;
+    // Once for results that arrive together, such as a repeated mutation's.
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      refetchNow();
+    });
+  }
+  function refetchNow(only?: readonly RecordType[]): void {
     for (const query of active.values()) {
       if (only && !selectsType(query.query, only)) continue;
       const context = { ...query.context, requestPolicy: 'cache-and-network' as const };
       client.reexecuteOperation(makeOperation('query', query, context));
     }
-  };
+  }
   const client: Client = new Client({
     url: '/api/graphql',
     preferGetMethod: false,

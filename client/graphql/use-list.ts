@@ -94,7 +94,12 @@ export function useList<Data, Variables extends PageVariables, Node extends { id
     usePage,
     readIds(after) {
       // By the default order, since a change may move records in another.
-      const variables = { ...at(after), first: limits.nodesMax, orderBy: undefined };
+      const variables = {
+        ...at(after),
+        first: limits.nodesMax,
+        orderBy: undefined,
+        withTotal: false,
+      };
       const query = client.query(document, variables, { requestPolicy: 'network-only' });
       return idPage(query, pick);
     },

@@ -9,6 +9,7 @@ import {
 } from '#client/features/session/use-navigation.ts';
 import { useText } from '#client/i18n/texts.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { useShownSection } from '#client/lib/page.ts';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 
@@ -33,11 +34,15 @@ export function NavLink({ entry, shape, onClick }: NavLinkProps) {
   const Icon = navIcons[entry.nav.icon];
   const here = useLocation();
   // The page that was clicked is shown as chosen before it has loaded.
-  const { pathname } = useRouterNavigation().location ?? here;
+  const next = useRouterNavigation().location;
+  const { pathname } = next ?? here;
   // An area's root is a prefix of all its pages, so it must match exactly.
   const isRoot = !to.includes('/', 1);
+  const section = useShownSection();
   const current =
-    pathname === to || pathname === `${to}/` || (!isRoot && pathname.startsWith(`${to}/`));
+    section && !next
+      ? section === to
+      : pathname === to || pathname === `${to}/` || (!isRoot && pathname.startsWith(`${to}/`));
   const bottom = shape === 'bottom';
   return (
     <Link

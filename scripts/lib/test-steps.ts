@@ -11,7 +11,7 @@ export type Count = {
   passed: number;
   failed: number;
   skipped?: number;
-  /** Names the failed tests, one a line. */
+  /** Failed tests, one per line. */
   failures?: string[];
 };
 export type TestStep = { title: string; run(): Promise<Count> };

@@ -26,7 +26,7 @@ export const libraryError = (error: unknown): { status?: number; code?: string |
 const codesByConstraint: Readonly<Record<string, string>> = {
   // The library checks it before it inserts, which concurrent requests pass.
   passkey_credentialID_key: 'PREVIOUSLY_REGISTERED',
-  // By who deletes their own account.
+  // When users delete their own account.
   organization_last_owner: 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER',
 };
 

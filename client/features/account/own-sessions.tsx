@@ -37,7 +37,6 @@ export function OwnSessions() {
       confirm: t('account:sessions.othersConfirm'),
       mutate: () => revokeOthers({}),
       done: t('account:sessions.othersDone'),
-      onDone: list.retry,
     });
 
   return (
@@ -46,16 +45,7 @@ export function OwnSessions() {
         label={t('session:title')}
         list={list}
         lead="square"
-        row={(session, refresh) => (
-          <OwnSession
-            key={session.id}
-            session={session}
-            onRevoked={() => {
-              list.retry();
-              if (refresh !== list.retry) refresh();
-            }}
-          />
-        )}
+        row={(session) => <OwnSession key={session.id} session={session} />}
         empty={null}
         more="button"
       />
@@ -68,12 +58,7 @@ export function OwnSessions() {
   );
 }
 
-type OwnSessionProps = {
-  session: OwnSessionFragment;
-  onRevoked: () => void;
-};
-
-function OwnSession({ session, onRevoked }: OwnSessionProps) {
+function OwnSession({ session }: { session: OwnSessionFragment }) {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeOwnSessionDocument);
@@ -92,7 +77,6 @@ function OwnSession({ session, onRevoked }: OwnSessionProps) {
       confirm: t('revoke.confirm'),
       mutate: () => revoke({ input: { id: session.id } }),
       done: t('revoke.done'),
-      onDone: onRevoked,
     });
   }
 

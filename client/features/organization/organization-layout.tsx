@@ -120,7 +120,7 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
         )}
         <Badge>{viewerRole ? t(`role.${viewerRole}`) : t('role.none')}</Badge>
       </div>
-      <nav aria-label={t('nav.label', { name })} className="fade-end -mx-1 overflow-x-auto px-1">
+      <nav aria-label={t('nav.label', { name })} className="fade-end -mx-1 overflow-x-auto ps-1">
         <ul className="mt-2 flex gap-1">
           {links.map(({ to, label, isCurrent }) => (
             <li key={to} ref={isCurrent ? reveal : null}>

@@ -14,7 +14,7 @@ export function readRepositoryList(search: URLSearchParams) {
 
 export type RepositoryFilter = ReturnType<typeof readRepositoryList>;
 
-/** The list's variables but for its pages. */
+/** Variables of the list, without those of its pages. */
 export const conditionsOf = ({ searchTerm, orderBy }: RepositoryFilter) => ({
   searchTerm,
   orderBy,

@@ -12,7 +12,7 @@ import { Section } from '#client/ui/page/page.tsx';
 import { displayName, userPaths } from './entity.ts';
 import { type UserAuditEventFragment, UserAuditLogDocument } from './user-audit-log.generated.ts';
 
-const pageSize = 10;
+export const auditLogPageSize = 10;
 
 export function UserAuditLog({ userId }: { userId: string }) {
   const { t } = useTranslation('user');
@@ -32,7 +32,7 @@ export function UserAuditLog({ userId }: { userId: string }) {
         label={t('auditLog.title')}
         list={useList(
           UserAuditLogDocument,
-          { id: userId, first: pageSize },
+          { id: userId, first: auditLogPageSize },
           ({ user }) => user?.auditEvents,
         )}
         lead="round"

@@ -9,7 +9,7 @@ import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { save } from '#client/graphql/run-mutation.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
-import { usePageTitle } from '#client/lib/page.ts';
+import { usePageSection, usePageTitle } from '#client/lib/page.ts';
 import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { EmailField, TextField } from '#client/ui/form/field.tsx';
@@ -85,6 +85,7 @@ export function UserForm({
   const newTitle = t(isServiceAccount ? 'serviceAccount.new' : 'new.title');
   const title = former ? t('update.title', { name: former.label }) : newTitle;
   usePageTitle(former && title);
+  usePageSection(isServiceAccount ? userPaths.serviceAccounts() : null);
   if (user && !user.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 
   async function create({ email = '', name, role = 'user' }: UserValues, form: FormHandle) {

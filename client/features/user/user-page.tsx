@@ -7,28 +7,37 @@ import { UserTokens } from '#client/features/access-token/token-lists.tsx';
 import { UserMemberships } from '#client/features/membership/user-memberships.tsx';
 import { PasskeyReset } from '#client/features/passkey/passkey-reset.tsx';
 import { useRememberOpened } from '#client/features/session/recent.ts';
+import { hasLoadedPermission } from '#client/features/session/session.ts';
 import { useCan, useViewer } from '#client/features/session/use-session.ts';
 import { useUserActions } from '#client/features/user/actions/use-user-actions.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { RecordSections } from '#client/graphql/record-sections.tsx';
+import { preloadList } from '#client/graphql/use-list.ts';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
-import { usePageTitle } from '#client/lib/page.ts';
+import { usePageSection, usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DetailColumns, EditLink } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
+import { limits } from '#shared/limits.ts';
 import { displayName, userPaths } from './entity.ts';
 import type { UserDetailFragment } from './user.generated.ts';
-import { UserAuditLog } from './user-audit-log.tsx';
+import { UserAuditLogDocument } from './user-audit-log.generated.ts';
+import { auditLogPageSize, UserAuditLog } from './user-audit-log.tsx';
 import { UserFacts } from './user-facts.tsx';
-import { UserDocument } from './user-page.generated.ts';
+import { UserDocument, UserSessionsDocument } from './user-page.generated.ts';
 import { UserBadges } from './user-row.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
-export const preload: PreloadData = ({ params: { id = '' } }) => preloadQuery(UserDocument, { id });
+export const preload: PreloadData = ({ params: { id = '' } }) => {
+  preloadQuery(UserDocument, { id });
+  preloadList(UserAuditLogDocument, { id, first: auditLogPageSize });
+  if (!hasLoadedPermission('session:list')) return;
+  preloadList(UserSessionsDocument, { id, first: limits.sessionsPageSize });
+};
 
 export default function UserPage() {
   const { id = '' } = useParams();
@@ -53,6 +62,7 @@ function UserContent({ user }: { user: UserDetailFragment }) {
   const { actions, dialog } = useUserActions(user, () => void navigate(list));
   usePageTitle(displayName(user));
   useRememberOpened(user.id);
+  usePageSection(user.isServiceAccount ? userPaths.serviceAccounts() : null);
   return (
     <>
       <UserHeader user={user} actions={actions} selfNoteId={self ? selfNoteId : undefined} />

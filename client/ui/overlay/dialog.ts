@@ -9,15 +9,19 @@ export function MountOnOpen({ open, children }: { open: boolean; children: React
 
 /**
  * Props of a dialog's content. Returns the focus to the element that had it before the dialog opened, which Radix does
- * only for dialogs with a trigger. A press on a toast doesn't close the dialog.
+ * only for dialogs with a trigger, or to its section if the element is gone. A press on a toast doesn't close the dialog.
  */
 export function useFocusReturn(open: boolean, findOpener = () => document.activeElement) {
   const opener = useRef<Element | null>(null);
+  const section = useRef<HTMLElement | null>(null);
   const wasOpen = useRef(false);
   // Read while rendering: a field with `autoFocus` takes the focus before any effect runs.
   if (open !== wasOpen.current) {
     wasOpen.current = open;
-    if (open) opener.current = findOpener();
+    if (open) {
+      opener.current = findOpener();
+      section.current = opener.current?.closest<HTMLElement>('section, main') ?? null;
+    }
   }
   return {
     onInteractOutside: (event: { target: EventTarget | null; preventDefault: () => void }) => {
@@ -25,7 +29,12 @@ export function useFocusReturn(open: boolean, findOpener = () => document.active
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) {
+        opener.current.focus({ preventScroll: true });
+      } else if (section.current) {
+        section.current.tabIndex = -1;
+        section.current.focus({ preventScroll: true });
+      }
     },
   };
 }
