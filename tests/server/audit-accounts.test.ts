@@ -10,6 +10,7 @@ import {
   unique,
 } from '#tests/support/factories.ts';
 import { enumOf, second } from '#tests/support/other-languages.ts';
+import { auditOf } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -103,6 +104,8 @@ describe('a person', () => {
     const means = { sessionId, tokenId: null, impersonatedId: null, network: 'loopback' };
     const about = { userId: person.id, doneById: person.id, recordId: null, organizationId: null };
     expect(events).toMatchObject(kinds.map((kind) => ({ kind, ...about, ...means })));
+    const [name = ''] = /^\w+/.exec(call) ?? [];
+    expect(auditOf[name]).toEqual(expect.arrayContaining(kinds));
     if (/^(create|rotate)/.test(call)) return;
     expect(await newEvents(() => person.send(`mutation { ${sent} { errors { code } } }`))).toEqual(
       [],

@@ -1,7 +1,7 @@
 /**
  * Every change is in the audit log exactly once, with its actor and credential; calls that change nothing are not.
  * What cannot be recorded is not done.
- * A new mutation or endpoint fails here until it is added to a table.
+ * A new mutation of managers or organizations fails here until it records the event that it declares.
  */
 import { describe, expect, it } from 'vitest';
 import { entities } from '#server/entities.ts';
