@@ -1,5 +1,6 @@
 /** DNS rebinding: local mode rejects other host names that resolve to this machine. */
 import { describe, expect, it } from 'vitest';
+import { createUser } from '#tests/support/factories.ts';
 import { testSecret } from '#tests/support/product.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -116,5 +117,32 @@ it('in production no Host gets into a link for an identity provider', async () =
   const { url } = await asked.json();
   expect(url).toContain(encodeURIComponent(`${baseUrl}/api/auth/callback/github`));
   expect(url).not.toContain('evil');
+  await server.stop();
+});
+
+it('in production no Host gets into a link of an email', async () => {
+  const server = await startServer(production);
+  const host = 'evil.example';
+  const forged = { host, 'x-forwarded-host': host, forwarded: `host=${host}`, origin: baseUrl };
+  const { email } = await createUser(server.database, { role: 'admin' });
+  const invited = 'invited@example.org';
+  const visitor = server.browser();
+  const post = async (path: string, body: object) => {
+    const answer = await visitor.post(path, body, forged);
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  await post('/api/auth/email-otp/send-verification-otp', { email, type: 'sign-in' });
+  await post('/api/auth/sign-in/email-otp', { email, otp: await server.codeFor(email) });
+  const query = `mutation { createUser(input: { email: "${invited}", role: USER }) { errors { code } } }`;
+  const { data } = await post('/api/graphql', { query });
+  expect(data).toEqual({ createUser: { errors: [] } });
+  for (const to of [email, invited]) {
+    const mails = JSON.stringify(await server.mailsTo(to));
+    const links = mails.match(/https?:\/\/[^\s"<)\\]+/g) ?? [];
+    expect(links).not.toEqual([]);
+    for (const link of links) expect(new URL(link).origin).toBe(baseUrl);
+    expect(mails).not.toContain('evil');
+  }
   await server.stop();
 });
