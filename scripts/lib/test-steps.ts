@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { TaskMeta } from 'vitest';
 import { generateServer } from '#scripts/generate.ts';
@@ -123,19 +123,20 @@ type BrowserSuite = {
 };
 type BrowserTest = { projectName: string; results: { error?: { message?: string } }[] };
 
-const findBrowserFailures = ({ specs, suites = [] }: BrowserSuite): string[] => [
+/** Files are relative to `rootDir`. */
+const findBrowserFailures = ({ specs, suites = [] }: BrowserSuite, rootDir: string): string[] => [
   ...specs
     .filter(({ ok }) => !ok)
     .flatMap(({ file, title, tests }) =>
       tests.map(({ projectName, results }) =>
         nameFailure(
-          `${root}/${file}`,
+          join(rootDir, file),
           `${title} (${projectName})`,
           results.findLast(({ error }) => error)?.error?.message,
         ),
       ),
     ),
-  ...suites.flatMap(findBrowserFailures),
+  ...suites.flatMap((suite) => findBrowserFailures(suite, rootDir)),
 ];
 
 /** Runs Vitest for `projects` (default: all) and the files whose path contains one of `files`. */
@@ -195,14 +196,19 @@ export function browserTestStep(
         ['node_modules/@playwright/test/cli.js', 'test', '--config', config, ...args],
         { show: true },
       );
-      const { stats, suites } = readReport<{
+      const {
+        config: { rootDir },
+        stats,
+        suites,
+      } = readReport<{
+        config: { rootDir: string };
         stats: { expected: number; unexpected: number; flaky: number };
         suites: BrowserSuite[];
       }>(report);
       return atLeastOneFailure(code, {
         passed: stats.expected + stats.flaky,
         failed: stats.unexpected,
-        failures: suites.flatMap(findBrowserFailures),
+        failures: suites.flatMap((suite) => findBrowserFailures(suite, rootDir)),
       });
     },
   };
