@@ -10,6 +10,8 @@ export type ResilienceContext = {
   long: boolean;
   /** Records that the scenario proves a sentence of a guide. */
   prove(guide: string, sentence: string): Seen;
+  /** Counts the scenario as skipped, once it returns. */
+  skip(): void;
 };
 
 export type Scenario = {
