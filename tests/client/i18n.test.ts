@@ -40,7 +40,10 @@ const storing = (language: string) => {
 
 beforeEach(() => {
   vi.resetModules();
-  return () => vi.unstubAllGlobals();
+  return () => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  };
 });
 
 describe('a language is found', () => {
@@ -97,20 +100,39 @@ it('a text that nobody wrote is an error of types', async () => {
   i18next.t('common:nav.nowhere');
 });
 
-it('texts are fetched ten at a time at most', async () => {
-  open({ languages: [second] });
-  let [running, most] = [0, 0];
-  vi.stubGlobal('fetch', async () => {
-    running += 1;
-    most = Math.max(most, running);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    running -= 1;
-    return Response.json({ some: 'text' });
+describe('texts are fetched', () => {
+  it('five times more where they do not come, 350 ms later and then twice as late', async () => {
+    vi.useFakeTimers();
+    open({ languages: [second] });
+    const begin = Date.now();
+    const tries: number[] = [];
+    vi.stubGlobal('fetch', (address: string) => {
+      if (address.includes(`${second}/common`)) tries.push(Date.now() - begin);
+      return Promise.reject(new TypeError('Failed to fetch'));
+    });
+    const { startI18n } = await import('#client/i18n/i18n.ts');
+    const started = expect(startI18n()).rejects.toThrow('without texts');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await started;
+    const waits = tries.slice(1).map((time, index) => time - (tries[index] ?? 0));
+    expect(waits).toEqual([350, 700, 1_400, 2_800, 5_600]);
   });
-  const { startI18n, loadNamespaces } = await import('#client/i18n/i18n.ts');
-  await startI18n();
-  const all = readdirSync('shared/locales/en').map((file) => file.replace('.json', ''));
-  const { default: i18next } = await import('i18next');
-  await Promise.all([loadNamespaces(all as Namespace[]), i18next.loadLanguages(languageCodes)]);
-  expect(most).toBe(10);
+
+  it('ten at a time at most', async () => {
+    open({ languages: [second] });
+    let [running, most] = [0, 0];
+    vi.stubGlobal('fetch', async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      return Response.json({ some: 'text' });
+    });
+    const { startI18n, loadNamespaces } = await import('#client/i18n/i18n.ts');
+    await startI18n();
+    const all = readdirSync('shared/locales/en').map((file) => file.replace('.json', ''));
+    const { default: i18next } = await import('i18next');
+    await Promise.all([loadNamespaces(all as Namespace[]), i18next.loadLanguages(languageCodes)]);
+    expect(most).toBe(10);
+  });
 });

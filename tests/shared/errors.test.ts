@@ -20,6 +20,13 @@ describe('the error catalogue', () => {
     );
     expect(names.filter((name) => name === undefined || !(name in limits))).toEqual([]);
   });
+
+  it.each([
+    ['SESSION_EXPIRED', 'Session expired. Re-authenticate to perform this action.'],
+    ['BANNED_USER', 'You have been banned from this application'],
+  ])('says word for word what was agreed for %s', (code, text) => {
+    expect(catalogue[code]).toBe(text);
+  });
 });
 
 describe('a code of ours', () => {
