@@ -19,10 +19,11 @@ async function stop(): Promise<void> {
   await ended;
 }
 
+// On a busy disk, the packages of a project take minutes to remove.
 afterAll(async () => {
   await stop();
   rmSync(parent, { recursive: true, force: true });
-});
+}, 900_000);
 
 const npm = (...args: string[]) =>
   execFileSync('npm', args, { cwd: parent, encoding: 'utf8', stdio: 'pipe' });

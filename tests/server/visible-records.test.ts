@@ -211,21 +211,24 @@ describe.each(viewers)('%s', (viewer) => {
     if (list) expect(list.totalCount, forgotten).toBeLessThanOrEqual(seen.length);
   });
 
-  it.each(listsOfRecords)('is told no larger total by $parent.$name than it sees', async (list) => {
-    const { parent, name, model } = list;
-    const seen = idsSeen(world.records, model, viewer);
-    for (const record of recordsOf(parent)) {
-      returned = record;
-      const result = await graphql({
-        schema,
-        source: `query ($id: ID!) { node(id: $id) { ... on ${parent} { ${name} { totalCount } } } }`,
-        variableValues: { id: record.id },
-        contextValue: contextOf(viewer),
-      });
-      const node = result.data?.node as Record<string, { totalCount: number } | null> | null;
-      expect(node?.[name]?.totalCount ?? 0).toBeLessThanOrEqual(seen.length);
-    }
-  });
+  it.each(listsOfRecords)(
+    'is told no larger total by the $name of a $parent than it sees',
+    async (list) => {
+      const { parent, name, model } = list;
+      const seen = idsSeen(world.records, model, viewer);
+      for (const record of recordsOf(parent)) {
+        returned = record;
+        const result = await graphql({
+          schema,
+          source: `query ($id: ID!) { node(id: $id) { ... on ${parent} { ${name} { totalCount } } } }`,
+          variableValues: { id: record.id },
+          contextValue: contextOf(viewer),
+        });
+        const node = result.data?.node as Record<string, { totalCount: number } | null> | null;
+        expect(node?.[name]?.totalCount ?? 0).toBeLessThanOrEqual(seen.length);
+      }
+    },
+  );
 
   it.each(models)('receives only events of records it sees (%s)', async (model) => {
     const entity = entities.find((each) => each.model === model);
