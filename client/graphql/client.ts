@@ -37,8 +37,8 @@ const retryQueries = retryExchange({
 function isOutdating(result: OperationResult): boolean {
   const { operation, data } = result;
   const [field = ''] = Object.keys(data ?? {});
-  // Null if it failed as a whole.
-  if (operation.kind !== 'mutation' || !data[field]) return false;
+  // Null if it failed as a whole, undefined without an answer.
+  if (operation.kind !== 'mutation' || !data?.[field]) return false;
   // What is deleted or left may still be on screen.
   if (/^(delete|leave)/.test(field)) return false;
   // `useBulk` refetches after its last batch, and the page of an import shows no records.

@@ -9,10 +9,13 @@ const mutation = gql`mutation Change { updateViewer(input: { name: "A" }) { erro
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function requestsAfter(answer: object): Promise<number> {
+async function requestsAfter(answer: object | null): Promise<number> {
   let asked = 0;
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    if (String(init.body).includes('mutation')) return Response.json(answer);
+    if (String(init.body).includes('mutation')) {
+      if (!answer) throw new TypeError('The network is away.');
+      return Response.json(answer);
+    }
     asked += 1;
     return Response.json({ data: { setup: { __typename: 'Setup', appName: 'A' } } });
   });
@@ -53,6 +56,7 @@ it.each([
     },
     0,
   ],
+  ['not after one without an answer', null, 0],
 ])('what is on screen is asked again %s', async (_title, answer, expected) => {
   expect(await requestsAfter(answer)).toBe(expected);
 });
