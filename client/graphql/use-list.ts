@@ -94,12 +94,7 @@ export function useList<Data, Variables extends PageVariables, Node extends { id
     usePage,
     readIds(after) {
       // By the default order, since a change may move records in another.
-      const variables = {
-        ...at(after),
-        first: limits.nodesMax,
-        orderBy: undefined,
-        withTotal: false,
-      };
+      const variables = { ...at(after), first: limits.nodesMax, orderBy: undefined };
       const query = client.query(document, variables, { requestPolicy: 'network-only' });
       return idPage(query, pick);
     },

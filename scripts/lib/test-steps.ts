@@ -118,24 +118,28 @@ const findFailures = ({ testResults }: UnitReport): string[] =>
     });
 
 type BrowserSuite = {
-  specs: { file: string; title: string; ok: boolean; tests: BrowserTest[] }[];
+  specs: { file: string; title: string; tests: BrowserTest[] }[];
   suites?: BrowserSuite[];
 };
-type BrowserTest = { projectName: string; results: { error?: { message?: string } }[] };
+type BrowserTest = {
+  projectName: string;
+  status: string;
+  results: { error?: { message?: string } }[];
+};
 
 /** Files are relative to `rootDir`. */
 const findBrowserFailures = ({ specs, suites = [] }: BrowserSuite, rootDir: string): string[] => [
-  ...specs
-    .filter(({ ok }) => !ok)
-    .flatMap(({ file, title, tests }) =>
-      tests.map(({ projectName, results }) =>
+  ...specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) =>
         nameFailure(
           join(rootDir, file),
           `${title} (${projectName})`,
           results.findLast(({ error }) => error)?.error?.message,
         ),
       ),
-    ),
+  ),
   ...suites.flatMap((suite) => findBrowserFailures(suite, rootDir)),
 ];
 

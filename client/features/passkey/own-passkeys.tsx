@@ -33,17 +33,15 @@ export function OwnPasskeys() {
   const [isSupported] = useState(supportsPasskeys);
   const [pending, setPending] = useState(false);
   const refreshSession = useRefreshSession();
-  function refresh() {
-    execute({ requestPolicy: 'network-only' });
-    void refreshSession();
-  }
   const { passkeys, passkeyRequired = false } = data?.viewer ?? {};
 
   async function add() {
     setPending(true);
     try {
       await addPasskey();
-      refresh();
+      // Not by a mutation, after which the list would be asked again.
+      execute({ requestPolicy: 'network-only' });
+      void refreshSession();
       toast('success', t('add.done'));
     } catch (thrown) {
       const failure = toApiError(thrown);
@@ -76,7 +74,7 @@ export function OwnPasskeys() {
                 key={passkey.id}
                 passkey={passkey}
                 isNeeded={passkeyRequired && passkeys.length === 1}
-                onChange={refresh}
+                onRemoved={() => void refreshSession()}
               />
             ))
           ) : (
@@ -98,10 +96,10 @@ type PasskeyRowProps = {
   passkey: PasskeyRowFragment;
   /** Last passkey of an account that requires one. */
   isNeeded: boolean;
-  onChange: () => void;
+  onRemoved: () => void;
 };
 
-function PasskeyRow({ passkey, isNeeded, onChange }: PasskeyRowProps) {
+function PasskeyRow({ passkey, isNeeded, onRemoved }: PasskeyRowProps) {
   const lockedBy = useImpersonationLock();
   const { name, authenticator, isSynced, createdAt, lastUsedAt } = passkey;
   const { t } = useTranslation('passkey');
@@ -129,14 +127,14 @@ function PasskeyRow({ passkey, isNeeded, onChange }: PasskeyRowProps) {
           </span>
         </div>
       </div>
-      {!lockedBy && <PasskeyActions passkey={passkey} isNeeded={isNeeded} onChange={onChange} />}
+      {!lockedBy && <PasskeyActions passkey={passkey} isNeeded={isNeeded} onRemoved={onRemoved} />}
     </li>
   );
 }
 
 type PasskeyActionsProps = Omit<PasskeyRowProps, 'passkey'> & { passkey: PasskeyRowFragment };
 
-function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
+function PasskeyActions({ passkey, isNeeded, onRemoved }: PasskeyActionsProps) {
   const { id, name, credentialId } = passkey;
   const { t } = useTranslation('passkey');
   const [, removePasskey] = useMutation(RemovePasskeyDocument);
@@ -157,7 +155,7 @@ function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
     });
     if (!done) return;
     await forgetPasskey(credentialId);
-    onChange();
+    onRemoved();
   }
 
   return (

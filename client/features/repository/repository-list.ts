@@ -14,7 +14,7 @@ export function readRepositoryList(search: URLSearchParams) {
 
 export type RepositoryFilter = ReturnType<typeof readRepositoryList>;
 
-/** Variables of the list, without those of its pages. */
+/** Variables that all pages of the list share. */
 export const conditionsOf = ({ searchTerm, orderBy }: RepositoryFilter) => ({
   searchTerm,
   orderBy,

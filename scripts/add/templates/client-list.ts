@@ -7,7 +7,7 @@ import { filterProps, filterValue, paramsOf, readParams } from './filters.ts';
 export const subtitle = ({ fields, naming }: Spec): Field | undefined =>
   fields.find((field) => field !== naming && isText(field));
 
-/** Variables of the list, without those of its pages. */
+/** Variables that all pages of the list share. */
 const conditionsOf = ({ filters }: Spec) =>
   filters.length
     ? `const conditionsOf = ({ searchTerm, orderBy, ${filters.map(({ name }) => name).join(', ')} }: Filter) => ({

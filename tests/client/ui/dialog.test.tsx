@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { show } from '#tests/client/render.tsx';
 
-/** Its button goes while the dialog is open, as that of an empty list does once it has a record. */
+/** The button disappears while the dialog is open, as an empty list's does once it has a record. */
 function Tokens() {
   const [open, setOpen] = useState(false);
   const [isEmpty, setEmpty] = useState(true);
