@@ -13,7 +13,6 @@ import { startProduct } from '#tests/support/product.ts';
 import { fill } from './fill.ts';
 import type { EventClientsAnswer, EventClientsData } from './live-event-clients.ts';
 import { withPostgres } from './postgres.ts';
-import { openMemory } from './product-memory.ts';
 import { table } from './report.ts';
 import { addSession, addUser } from './signed-in.ts';
 import { cpuSeconds } from './usage.ts';
@@ -98,10 +97,8 @@ async function measureEvents(databaseUrl: string, client: Client): Promise<void>
       POINTS_PER_MINUTE: '2000000000',
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
       SMTP_URL: 'smtp://127.0.0.1:1',
-      NODE_OPTIONS: '--inspect=127.0.0.1:0',
     },
   });
-  const memory = await openMemory(() => product.log);
   const port = Number(new URL(product.url).port);
   const clients = startClients({ port, cookies, query: subscription, page: firstPage });
 
@@ -147,29 +144,12 @@ async function measureEvents(databaseUrl: string, client: Client): Promise<void>
   try {
     await measure(0, 0);
     const rows = [await measure(0, 0)];
-    const empty = await memory.read();
     const { opened = 0 } = await clients.ask('open');
     if (opened < streams) throw new Error(`Only ${opened} of ${streams} streams are open.`);
     await pause(3_000);
-    const full = await memory.read();
     for (const rate of rates) rows.push(await measure(rate, opened));
-    const after = await memory.read();
-    await clients.ask('close');
-    await pause(2_000);
-    const closed = await memory.read();
-    const kib = (a: number, b: number) => ((a - b) / 1_024 / streams).toFixed(1);
     print(rows);
-    print([
-      {
-        'KiB per stream': kib(full.heapUsed, empty.heapUsed),
-        'after changes': kib(after.heapUsed, empty.heapUsed),
-        'after closing': kib(closed.heapUsed, empty.heapUsed),
-        'RSS KiB per stream': kib(full.rss, empty.rss),
-        'RSS after closing': kib(closed.rss, empty.rss),
-      },
-    ]);
   } finally {
-    memory.close();
     await clients.stop();
     await product.stop();
   }

@@ -32,7 +32,7 @@ export function valuesFor(ids: readonly string[], cursor: string): ValuesOf {
   const pick = (values: readonly string[], index: number) => values[index % values.length] ?? '';
   return (index) => ({
     id: pick(ids, index),
-    term: pick(terms.term, index),
+    term: pick(terms, index),
     name: `bench-${randomUUID()}`,
     cursor,
   });
@@ -70,7 +70,7 @@ export async function load(
   target: Target,
   name: WorkloadName,
   valuesOf: ValuesOf,
-  options: LoadOptions,
+  { seconds, connections, postgres }: LoadOptions,
 ): Promise<Figures> {
   let index = 0;
   const next = () => bodyOf(target, name, valuesOf(index++));
@@ -78,14 +78,7 @@ export async function load(
     name === writes
       ? [{ method: 'POST', setupRequest: (request) => ({ ...request, body: next() }) }]
       : Array.from({ length: variety }, () => ({ method: 'POST', body: next() }));
-  return loadWith(target, requests, options);
-}
-
-export async function loadWith(
-  { url, headers, pid }: Pick<Target, 'url' | 'headers' | 'pid'>,
-  requests: autocannon.Request[],
-  { seconds, connections, postgres }: LoadOptions,
-): Promise<Figures> {
+  const { url, headers, pid } = target;
   const usage = () => [pid, postgres].map((each) => cpuSeconds(each) ?? Number.NaN);
   const before = usage();
   const result = await autocannon({

@@ -27,7 +27,6 @@ const peers: Peer[] = [
   { name: 'Yoga + Pothos + Prisma', file: 'yoga.mjs', dialect: relay, pageSize: 100 },
   { name: 'PostGraphile', file: 'postgraphile.mjs', dialect: postgraphile, pageSize: 50_000 },
   { name: 'Yoga + pg', file: 'yoga-by-hand.mjs', dialect: relay, pageSize: 50_000 },
-  { name: 'mercurius + pg', file: 'mercurius.mjs', dialect: relay, pageSize: 50_000 },
 ];
 
 export async function startPeers(databaseUrl: string, token: string): Promise<Target[]> {

@@ -48,10 +48,8 @@ export type WorkloadName = keyof typeof workloads;
 /** The workload that writes. Its rows are removed after each run. */
 export const writes: WorkloadName = 'W5';
 
-/** Search terms of equal cost, by kind. */
-export const terms = {
-  term: ['quasar', 'QUASAR', 'uasar-', 'Quasar'],
-};
+/** Search terms of equal cost. */
+export const terms = ['quasar', 'QUASAR', 'uasar-', 'Quasar'];
 
 const link = (name: string) => `https://git.example.com/${name}`;
 const description = 'a row of the benchmark';

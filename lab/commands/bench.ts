@@ -1,9 +1,8 @@
-/** npm run bench [-- requests|events|files|organizations|pages] [options]: benchmarks, see lab/bench/README.md. */
+/** npm run bench [-- requests|events|pages] [options]: benchmarks, see lab/bench/README.md. */
 
 import { parseArgs } from 'node:util';
 import { type WorkloadName, workloads } from '#lab/bench/workloads.ts';
 import { build } from '#scripts/build.ts';
-import { generate } from '#scripts/generate.ts';
 import { runTask } from '#scripts/lib/task.ts';
 import { CliError } from '#server/progress.ts';
 
@@ -49,54 +48,20 @@ async function benchRequests(args: string[]): Promise<number> {
   return (await benchApi(options)) ? 0 : 1;
 }
 
-async function benchPages(): Promise<number> {
-  await build();
-  const { measurePages, printPages } = await import('#lab/bench/pages.ts');
-  printPages(await measurePages());
-  return 0;
-}
-
-async function benchLiveEvents(): Promise<number> {
-  await build();
-  const events = await import('#lab/bench/live-events.ts');
-  await events.benchEvents();
-  return 0;
-}
-
-async function benchFiles(): Promise<number> {
-  await generate();
-  const files = await import('#lab/bench/files.ts');
-  await files.benchFiles();
-  return 0;
-}
-
-async function benchOrganizations(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rows: { type: 'string', default: '200000' },
-      organizations: { type: 'string', default: '1000' },
-      seconds: { type: 'string', default: '2' },
-      rounds: { type: 'string', default: '3' },
-    },
-  });
-  const [rows = 0] = readNumbers('rows', values.rows);
-  const [organizations = 0] = readNumbers('organizations', values.organizations);
-  const [seconds = 0] = readNumbers('seconds', values.seconds);
-  const [rounds = 0] = readNumbers('rounds', values.rounds);
-  if (rows < 200_000) throw new CliError(`--rows is ${rows}.`, 'Give at least 200000.');
-  await build();
-  const bench = await import('#lab/bench/organizations.ts');
-  await bench.benchOrganizations({ rows, organizations, seconds, rounds });
-  return 0;
-}
-
 const benchmarks: Record<string, (args: string[]) => Promise<number>> = {
   requests: benchRequests,
-  events: benchLiveEvents,
-  files: benchFiles,
-  organizations: benchOrganizations,
-  pages: benchPages,
+  events: async () => {
+    await build();
+    const { benchEvents } = await import('#lab/bench/live-events.ts');
+    await benchEvents();
+    return 0;
+  },
+  pages: async () => {
+    await build();
+    const { benchPages } = await import('#lab/bench/pages.ts');
+    await benchPages();
+    return 0;
+  },
 };
 
 if (import.meta.main) {
