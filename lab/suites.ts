@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { root } from '#scripts/lib/task.ts';
 import { browserTestStep, type TestStep, unitTestStep } from '#scripts/lib/test-steps.ts';
 import { say } from '#server/progress.ts';
-import { showPromises } from './support/guide-promises.ts';
 
 const config = 'lab/vitest.config.ts';
 const plain = { ACCELERATE: 'false' };
@@ -12,7 +11,7 @@ const plain = { ACCELERATE: 'false' };
 const securitySetups = ['local', 'production', 'two-instances'];
 
 /** Tests of the built product, one file after the other. */
-const outsideTests = (title: string, files: string[], env = {}) =>
+export const outsideTests = (title: string, files: string[], env = {}) =>
   unitTestStep(title, { config, projects: ['outside'], files, env });
 
 /** One setup a day where suites take turns. */
@@ -63,14 +62,7 @@ function takingTurns(day: number | undefined): TestStep[][] {
       ),
     ],
     [outsideTests('Random sets of removed features', ['lab/removal/random-sets'], env)],
-    [
-      unitTestStep('Resilience scenarios', {
-        config,
-        projects: ['outside'],
-        files: ['lab/resilience/'],
-        onReport: showPromises,
-      }),
-    ],
+    [outsideTests('Resilience scenarios', ['lab/resilience/'])],
   ];
 }
 

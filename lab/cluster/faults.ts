@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { type GuidePromise, promise } from '#tests/support/promises.ts';
 import type { Machines } from './machines.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -53,17 +52,12 @@ export type Row = {
 export type Fault = {
   title: string;
   happen(machines: Machines): Promise<void>;
-  promised: GuidePromise;
   /** Required besides that nothing acknowledged is lost. */
-  isKept?(row: Row): boolean;
+  isFine?(row: Row): boolean;
 };
 
 const pausePrimary = (title: string, isPostgresPaused: boolean): Fault => ({
   title,
-  promised: promise(
-    'scaling',
-    'these settings, Patroni 3.0.3 or newer | nothing acknowledged, unless the primary and its synchronous standby lose their disks',
-  ),
   async happen({ primary, untilComplete }) {
     const first = await primary();
     await first.pause(pauseSeconds, { isPostgresPaused });
@@ -78,10 +72,6 @@ export const hangingPatroni = pausePrimary("the primary's Patroni hangs", false)
 export const faults: readonly Fault[] = [
   {
     title: 'kill -9 of an instance',
-    promised: promise(
-      'incident',
-      'Acknowledged changes are in the database; requests in flight are lost',
-    ),
     async happen({ instances, startInstance }) {
       await instances[0]?.stop('SIGKILL');
       await pause(2);
@@ -91,7 +81,6 @@ export const faults: readonly Fault[] = [
   },
   {
     title: 'kill -9 of PgBouncer',
-    promised: promise('incident', 'The product reconnects by itself.'),
     async happen({ killPool }) {
       await killPool();
       await pause(4);
@@ -99,8 +88,7 @@ export const faults: readonly Fault[] = [
   },
   {
     title: 'kill -9 of a replica',
-    promised: promise('scaling', 'The primary answers all reads'),
-    isKept: ({ failedReads }) => failedReads === 0,
+    isFine: ({ failedReads }) => failedReads === 0,
     async happen({ nodes, primary, untilComplete }) {
       const first = await primary();
       const replica = nodes.find((node) => node !== first);
@@ -112,7 +100,6 @@ export const faults: readonly Fault[] = [
   },
   {
     title: 'kill -9 of the primary',
-    promised: promise('incident', 'Users stay signed in, and nothing acknowledged is lost.'),
     async happen({ nodes, primary, untilComplete }) {
       const first = await primary();
       await first.kill();
@@ -128,7 +115,6 @@ export const faults: readonly Fault[] = [
   },
   {
     title: "kill -9 of the primary's PostgreSQL",
-    promised: promise('scaling', 'If only PostgreSQL dies, Patroni starts it again'),
     async happen({ primary, untilComplete }) {
       (await primary()).killPostgres();
       // Patroni notices, starts it again and chooses a synchronous standby. No standby could take over before.
@@ -138,10 +124,6 @@ export const faults: readonly Fault[] = [
   },
   {
     title: 'the primary is cut off',
-    promised: promise(
-      'scaling',
-      'Its commits wait for the synchronous standby, which no longer follows it. They are never acknowledged.',
-    ),
     async happen({ primary, untilComplete }) {
       const first = await primary();
       await first.setNetwork('swallow');
@@ -154,10 +136,6 @@ export const faults: readonly Fault[] = [
   pausedPrimary,
   {
     title: 'rolling upgrade with a migration',
-    promised: promise(
-      'upgrade',
-      'After a migration, the previous version still starts, and works if the migration only added, as above.',
-    ),
     async happen({ instances, startInstance, query }) {
       const folder = makeNextVersion();
       process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,13 +1,13 @@
 /**
- * npm run resilience [-- --long] [ROW …]: tests the product while the system around it fails, behind the proxies of
- * docs/examples, and prints the promises of the guides that tests prove with what was seen. ROW runs single scenarios.
+ * npm run resilience [-- --long] [ROW …]: tests the product while the system around it fails, and behind the
+ * proxies of docs/examples. ROW runs single scenarios.
  */
 
 import { parseArgs } from 'node:util';
-import { findPromises, showPromises } from '#lab/support/guide-promises.ts';
+import { outsideTests } from '#lab/suites.ts';
 import { build } from '#scripts/build.ts';
 import { runTask } from '#scripts/lib/task.ts';
-import { runSteps, unitTestStep } from '#scripts/lib/test-steps.ts';
+import { runSteps } from '#scripts/lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async (args) => {
@@ -16,22 +16,9 @@ if (import.meta.main) {
       allowPositionals: true,
       options: { long: { type: 'boolean', default: false } },
     });
-    const isServer = (file: string) => file.includes('/server/');
-    const others = new Set(findPromises().flatMap(({ file }) => (isServer(file) ? file : [])));
-    const report = { config: 'lab/vitest.config.ts', onReport: showPromises };
-    const scenarios = unitTestStep('Resilience scenarios', {
-      projects: ['outside'],
-      files: [rows.length > 0 ? 'lab/resilience/resilience.test.ts' : 'lab/resilience/'],
-      env: { RESILIENCE_ROWS: rows.join(), RESILIENCE_LONG: String(values.long) },
-      ...report,
-    });
-    // Not at the same time: scenarios measure load.
-    const otherTests = unitTestStep('Server tests that prove promises', {
-      projects: ['server'],
-      files: [...others],
-      ...report,
-    });
+    const files = [rows.length > 0 ? 'lab/resilience/resilience.test.ts' : 'lab/resilience/'];
+    const env = { RESILIENCE_ROWS: rows.join(), RESILIENCE_LONG: String(values.long) };
     await build();
-    return runSteps(rows.length > 0 ? [scenarios] : [scenarios, otherTests]);
+    return runSteps([outsideTests('Resilience scenarios', files, env)]);
   });
 }

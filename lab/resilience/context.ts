@@ -4,12 +4,9 @@ import { startTcpProxy, type TcpProxy } from '#lab/support/tcp-proxy.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import type { Seen } from '#tests/support/promises.ts';
 
 export type ResilienceContext = {
   long: boolean;
-  /** Records that the scenario proves a sentence of a guide. */
-  prove(guide: string, sentence: string): Seen;
   /** Counts the scenario as skipped, once it returns. */
   skip(): void;
 };

@@ -70,21 +70,14 @@ export function createLoadClient(url: string, ca?: string): LoadClient {
 export const isBusy = ({ status, text }: Pick<Sample, 'status' | 'text'>): boolean =>
   status === 503 && text.includes('The service is busy.');
 
-/** Sends a request, and again after a second while the server is busy. Returns the response and how often it was busy. */
-export async function sendPatiently(
-  crowd: LoadClient,
-  question: LoadRequest,
-): Promise<Sample & { busy: number }> {
+/** Sends a request, and again after a second while the server is busy. */
+export async function sendPatiently(crowd: LoadClient, question: LoadRequest): Promise<Sample> {
   for (let busy = 0; ; busy += 1) {
     const sample = await crowd.send(question);
-    if (!isBusy(sample) || busy === 30) return { ...sample, busy };
+    if (!isBusy(sample) || busy === 30) return sample;
     await pause(1_000);
   }
 }
-
-/** Ends a figure. */
-export const busyTimes = (count: number): string =>
-  count ? `, ${count} sent again because the service was busy` : '';
 
 export async function runClosedLoop(
   crowd: LoadClient,

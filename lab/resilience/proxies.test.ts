@@ -9,7 +9,6 @@ import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { unique } from '#tests/support/factories.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
-import { prove } from '#tests/support/promises.ts';
 import { behindProxy, type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const admin = 'root@example.org';
@@ -106,13 +105,8 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     await database?.drop();
   });
 
-  it('lets people sign in and ask the API, and names their address', async ({ skip, task }) => {
+  it('lets people sign in and ask the API, and names their address', async ({ skip }) => {
     skip(Boolean(missing), missing);
-    prove(
-      task,
-      'production',
-      'the log line `security` has your address in `client`.',
-    )(`${name}: it does`);
     await expect
       .poll(async () => (await client.fetch('/readyz')).status, { timeout: 10_000 })
       .toBe(200);
@@ -145,20 +139,14 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     stream.close();
   });
 
-  it('refuses a body of 100 MiB early, and passes one of 90 kB', async ({ skip, task }) => {
+  it('refuses a body of 100 MiB early, and passes one of 90 kB', async ({ skip }) => {
     skip(Boolean(missing), missing);
-    const seen = prove(
-      task,
-      'production',
-      'allow bodies of 100 kB | the product rejects longer ones with 413',
-    );
     for (const isChunked of [false, true]) {
       const { answer, taken } = await sendHuge(proxy.url, proxy.ca, isChunked);
       // Caddy answers 502 if the connection is closed while it still sends.
       expect([413, 'closed', 502], isChunked ? 'chunked' : 'with a length').toContain(answer);
       expect(taken).toBeLessThan(20);
     }
-    seen(`${name}: 90 kB pass, 100 MiB are rejected within 20 MiB`);
     const long = {
       query: '{ viewer { user { id } } }',
       extensions: { padding: 'x'.repeat(90_000) },

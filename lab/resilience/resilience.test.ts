@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { formatFindings, runProbe } from '#lab/support/probe.ts';
-import { prove } from '#tests/support/promises.ts';
 import { scenarios } from './scenarios.ts';
 
 const { RESILIENCE_ROWS = '', RESILIENCE_LONG } = process.env;
@@ -11,12 +10,10 @@ for (const each of scenarios) {
   if (rows.length > 0 && !rows.includes(each.row)) continue;
   it(`row ${each.row}: ${each.title}`, { timeout: long ? 3_600_000 : 300_000 }, async ({
     skip,
-    task,
   }) => {
     let isSkipped = false;
     const context = {
       long,
-      prove: (guide: string, sentence: string) => prove(task, guide, sentence),
       skip: () => {
         isSkipped = true;
       },

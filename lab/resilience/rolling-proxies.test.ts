@@ -5,8 +5,7 @@ import { expect, it } from 'vitest';
 import { installPrograms } from '#lab/support/debian-packages.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
-import { prove } from '#tests/support/promises.ts';
-import { busyTimes, isBusy } from './http-load.ts';
+import { isBusy } from './http-load.ts';
 import { behindProxy, type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const names = Object.keys(proxies) as ProxyName[];
@@ -35,13 +34,8 @@ function ask(url: string, agent: Agent): Promise<string> {
   });
 }
 
-it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip, task }) => {
+it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip }) => {
   skip(Boolean(missing), missing);
-  const seen = prove(
-    task,
-    'production',
-    'With each of them, and the default of `DRAIN_SECONDS`, the laboratory restarts two instances one after the other, and no request fails.',
-  );
   const database = await freshDatabase();
   const port = await freePort();
   const upstreams = [await freePort(), await freePort()] as const;
@@ -90,11 +84,7 @@ it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip, 
     await Promise.all(products.map((product) => product.stop('SIGKILL')));
     await database.drop();
   }
-  const answered = answers.get('200') ?? 0;
-  const busy = answers.get('busy') ?? 0;
   answers.delete('busy');
-  const all = [...answers.values()].reduce((sum, count) => sum + count, 0);
-  seen(`${name}: ${all - answered} of ${all} requests failed${busyTimes(busy)}`);
   expect([...answers.keys()], `${JSON.stringify([...answers])}\n${proxy.log}`).toEqual(['200']);
-  expect(answered).toBeGreaterThan(1_000);
+  expect(answers.get('200')).toBeGreaterThan(1_000);
 });

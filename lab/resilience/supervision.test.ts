@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort, isReady } from '#tests/support/product.ts';
-import { prove } from '#tests/support/promises.ts';
 import { until } from './context.ts';
 import { childrenOf, findPostgresPid, isRunning, killAll } from './processes.ts';
 
@@ -44,12 +43,7 @@ const untilReady = () =>
   });
 
 describe('npm start', () => {
-  it('serves again after its product is killed, on the same PostgreSQL', async ({ task }) => {
-    prove(
-      task,
-      'production',
-      '`npm start` builds what is out of date, starts the server and restarts it after a crash.',
-    );
+  it('serves again after its product is killed, on the same PostgreSQL', async () => {
     start();
     await untilReady();
     const before = { product: productOf(supervisor), postgresPid: postgresPid() };

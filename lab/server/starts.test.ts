@@ -12,7 +12,6 @@ import { waitForDatabase } from '#server/database/connection.ts';
 import { freshDatabase, query } from '#tests/support/database.ts';
 import { createUser } from '#tests/support/factories.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
-import { prove } from '#tests/support/promises.ts';
 import { databaseForFile } from '#tests/support/server-for-file.ts';
 
 type Env = Record<string, string | undefined>;
@@ -167,12 +166,7 @@ describe('while the database is away', () => {
     return { url: url.href, proxy };
   }
 
-  it('waits for it in production, and says so every second', async ({ task }) => {
-    prove(
-      task,
-      'production',
-      'a start waits up to 60 seconds for the database and logs `database.waiting` with the reason every second',
-    );
+  it('waits for it in production, and says so every second', async () => {
     const { url, proxy } = await proxied();
     await proxy.setState('refuse');
     const starting = startProduct({ databaseUrl: url, env: production });
@@ -185,12 +179,7 @@ describe('while the database is away', () => {
     await proxy.close();
   });
 
-  it('gives up after a while, and at once if it rejects the connection', async ({ task }) => {
-    prove(
-      task,
-      'production',
-      'A rejected connection, for example for a wrong password, is not waited for.',
-    );
+  it('gives up after a while, and at once if it rejects the connection', async () => {
     const log = pino({ level: 'silent' });
     const away = `postgresql://localhost:${await freePort()}/atrium`;
     await expect(waitForDatabase(away, log, 1_500)).rejects.toThrow(

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { TaskMeta } from 'vitest';
 import { generateServer } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
 import { requireChromium } from './chromium.ts';
@@ -77,8 +76,6 @@ type UnitTests = {
   /** Default: vitest.config.ts. */
   config?: string;
   env?: Record<string, string>;
-  /** Receives Vitest's report. */
-  onReport?: (report: UnitReport) => void;
 };
 
 export type UnitReport = {
@@ -95,7 +92,6 @@ export type UnitReport = {
       title: string;
       fullName: string;
       failureMessages?: string[];
-      meta: TaskMeta;
     }[];
   }[];
 };
@@ -146,7 +142,7 @@ const findBrowserFailures = ({ specs, suites = [] }: BrowserSuite, rootDir: stri
 /** Runs Vitest for `projects` (default: all) and the files whose path contains one of `files`. */
 export function unitTestStep(
   title: string,
-  { projects = [], files = [], config = 'vitest.config.ts', env = {}, onReport }: UnitTests = {},
+  { projects = [], files = [], config = 'vitest.config.ts', env = {} }: UnitTests = {},
 ): TestStep {
   return {
     title,
@@ -172,7 +168,6 @@ export function unitTestStep(
         },
       );
       const result = readReport<UnitReport>(report);
-      onReport?.(result);
       return atLeastOneFailure(code, {
         passed: result.numPassedTests,
         failed: result.numFailedTests,

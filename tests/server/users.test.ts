@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { readAuditEvents } from '#tests/support/audit-events.ts';
 import { unique } from '#tests/support/factories.ts';
 import { enumOf, second, third } from '#tests/support/other-languages.ts';
-import { prove } from '#tests/support/promises.ts';
 import { startServer } from '#tests/support/server.ts';
 import { mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -84,8 +83,7 @@ describe('a manager', () => {
     ]);
   });
 
-  it('bans a person, who is out at once, and takes it back', async ({ task }) => {
-    prove(task, 'incident', 'sessions end with the next request.');
+  it('bans a person, who is out at once, and takes it back', async () => {
     const person = await server.as('user');
     const input = { ids: [person.id], banReason: 'Spam' };
     const fields = 'users { status banReason banEndsAt }';
