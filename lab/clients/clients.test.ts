@@ -4,7 +4,6 @@ import { type ClientTarget, startClientTarget } from './product.ts';
 
 /** Those that the guide of the API only names. guide.test.ts runs its code for gql.tada, graphql-request and graphql-sse. */
 const clients: [name: string, further: object][] = [
-  ['genql', {}],
   ['apollo', {}],
   ['relay', { refetched: true, warnings: [] }],
 ];

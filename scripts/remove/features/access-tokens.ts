@@ -13,7 +13,7 @@ export const accessTokens: Feature = {
     'tests/server/*organization-token*',
     'tests/server/*token-scope*',
     'lab/server/credentials.test.ts',
-    'lab/clients/{apollo,common,genql,relay}/**',
+    'lab/clients/{apollo,common,relay}/**',
     'lab/clients/{clients.test,guide.test,product}.ts',
     'docs/decisions/020-*',
   ],
