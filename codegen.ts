@@ -2,7 +2,10 @@
  * Generates typed, pre-parsed documents next to the client's .graphql files, so the browser ships no GraphQL
  * parser.
  */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { formatDocument, stringifyDocument } from '@urql/core';
 import { type DocumentNode, type FieldNode, parse, type SelectionSetNode, visit } from 'graphql';
 
 const scalars = { Date: 'string', DateTime: 'string', URL: 'string' };
@@ -52,9 +55,26 @@ const withSharedFields = (document: DocumentNode): DocumentNode =>
     Field: (field) => (isPage(field) ? withFields(field, pageInfo) : undefined),
   });
 
+/** Texts of the documents by ID, which the server reads: client/build/pages.ts. */
+const texts = new Map<string, string>();
+
+/** Identifies a document as in the GraphQL over HTTP specification, appendix A "Persisted Documents". */
+function identify(text: string): { documentId: string } {
+  const documentId = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  texts.set(documentId, text);
+  return { documentId };
+}
+
+function writeTexts(): void {
+  identify(readFileSync(sessionDocument, 'utf8'));
+  const json = JSON.stringify(Object.fromEntries(texts));
+  writeFileSync('client/generated/documents.json', json);
+}
+
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   errorsOnly: true,
+  hooks: { beforeDone: writeTexts },
   generates: {
     'client/graphql/schema.generated.ts': {
       plugins: ['typescript'],
@@ -90,6 +110,9 @@ const config: CodegenConfig = {
         dedupeFragments: true,
         importExtension: '.ts',
         useTypeImports: true,
+        // urql sends this text: the cache adds `__typename`.
+        unstable_onExecutableDocumentNode: (document: DocumentNode) =>
+          identify(stringifyDocument(formatDocument(document))),
       },
     },
   },

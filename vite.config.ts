@@ -3,11 +3,8 @@ import react from '@vitejs/plugin-react';
 import { Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './client/build/chunks.ts';
-import { compressedScripts } from './client/build/compressed.ts';
-import { trustedDocuments } from './client/build/documents.ts';
 import { graphiqlFiles } from './client/build/graphiql.ts';
 import { pageTemplate } from './client/build/pages.ts';
-import { buildSizes } from './client/build/sizes.ts';
 import { textFiles } from './client/build/texts.ts';
 import { unreachablePages } from './client/build/unreachable.ts';
 
@@ -76,14 +73,11 @@ export default defineConfig({
   plugins: [
     plainImports,
     withoutNeverCalled,
-    trustedDocuments(),
     react(),
     tailwindcss(),
     unreachablePages(),
     textFiles(),
     pageTemplate(),
-    buildSizes(),
-    compressedScripts(),
     graphiqlFiles(),
   ],
   build: {

@@ -10,7 +10,7 @@ import type { tables } from '#client/layouts/organization-pages.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
 import { type Area, areaRoute, branchRoute } from '#client/layouts/route-builder.ts';
-import { type AccountSection, accountSections, paths } from './paths.ts';
+import { accountSections, paths } from './paths.ts';
 
 const login: Parameters<typeof branchRoute>[0] = {
   path: 'login',
@@ -73,7 +73,6 @@ type Page = Area['pages'][number];
 const repositories: Page = {
   path: 'repositories',
   code: () => import('#client/features/repository/repositories-page.tsx'),
-  texts: ['repository'],
   title: 'nav.repositories',
   permission: 'repository:read',
 };
@@ -91,32 +90,18 @@ const updateRepository: Page = {
   code: () => import('#client/features/repository/repository-form.tsx'),
 };
 
-/** Texts of the dialog that asks for a proof of identity. The dialog of new access tokens needs them, too. */
-const dialogTexts = ['accessToken', 'account', 'auth'] as const;
-
 /** Organization pages have their own table, to keep it out of /login. */
 const organizationPages = (name: keyof typeof tables, path = 'organizations/*') => ({
   path,
   code: () => import('./layouts/organization-pages.tsx').then((m) => ({ default: m.tables[name] })),
-  texts: ['organization', 'repository', 'csv-import', ...dialogTexts] satisfies Page['texts'],
   title: 'nav.organizations' as const,
   permission: 'organization:read' as const,
 });
 
 const accountPage = {
   code: () => import('#client/features/account/account-page.tsx'),
-  texts: ['session', ...dialogTexts],
   permission: 'account:update',
 } satisfies Partial<Page>;
-
-/** What a section needs besides the account's texts. */
-const sectionTexts: Record<AccountSection, NonNullable<Page['texts']>> = {
-  security: ['audit', 'passkey', 'recoveryCodes'],
-  organizations: ['organization'],
-  'access-tokens': [],
-  appearance: [],
-  data: [],
-};
 
 const account: Page[] = [
   {
@@ -129,7 +114,6 @@ const account: Page[] = [
     ...accountPage,
     ...(section === 'organizations' && { permission: 'organization:read' as const }),
     path: `account/${section}`,
-    texts: [...accountPage.texts, ...sectionTexts[section]],
     title: `account:section.${section}` as const,
   })),
 ];
@@ -141,12 +125,10 @@ const areas: Area[] = [
     home: '',
     link: { label: 'nav.openApp', icon: 'app' },
     layout: () => import('#client/layouts/app-layout.tsx'),
-    texts: ['list', 'palette'],
     pages: [
       {
         path: '',
         code: () => import('#client/features/home/home-page.tsx'),
-        texts: ['repository'],
         title: 'nav.home',
         nav: { group: 'nav.main', icon: 'home' },
       },
@@ -167,12 +149,10 @@ const areas: Area[] = [
     home: 'dashboard',
     link: { label: 'nav.openManager', icon: 'manager' },
     layout: () => import('#client/layouts/manager-layout.tsx'),
-    texts: ['list', 'palette'],
     pages: [
       {
         path: 'dashboard',
         code: () => import('#client/features/dashboard/dashboard-page.tsx'),
-        texts: ['dashboard', 'repository', 'user'],
         title: 'nav.dashboard',
         nav: { group: 'nav.application', icon: 'manager' },
       },
@@ -183,21 +163,18 @@ const areas: Area[] = [
       {
         path: 'repositories/new',
         code: () => import('#client/features/repository/repository-form.tsx'),
-        texts: ['repository', 'csv-import'],
         title: 'repository:new.title',
         permission: 'repository:create',
       },
       {
         path: 'repositories/csv-import',
         code: () => import('./features/repository/csv-import/import-page.tsx'),
-        texts: ['csv-import', 'repository'],
         title: 'csv-import:title',
         permission: 'repository:create',
       },
       {
         path: 'repositories/deleted',
         code: () => import('./features/repository/deleted/deleted-page.tsx'),
-        texts: ['repository'],
         title: 'repository:deleted.title',
         permission: 'repository:delete',
       },
@@ -206,7 +183,6 @@ const areas: Area[] = [
       {
         path: 'users',
         code: () => import('#client/features/user/users-page.tsx'),
-        texts: ['user', 'date'],
         title: 'nav.users',
         permission: 'user:list',
         nav: { group: 'nav.configuration', icon: 'users' },
@@ -214,21 +190,18 @@ const areas: Area[] = [
       {
         path: 'users/new',
         code: () => import('#client/features/user/user-form.tsx'),
-        texts: ['user'],
         title: 'user:new.title',
         permission: 'user:create',
       },
       {
         path: 'users/:id',
         code: () => import('#client/features/user/user-page.tsx'),
-        texts: ['user', 'session', 'date', 'organization', 'passkey', 'audit', ...dialogTexts],
         title: 'nav.users',
         permission: 'user:get',
       },
       {
         path: 'users/:id/update',
         code: () => import('#client/features/user/user-form.tsx'),
-        texts: ['user'],
         title: 'nav.users',
         permission: 'user:update',
       },
@@ -240,7 +213,6 @@ const areas: Area[] = [
       {
         path: 'service-accounts',
         code: () => import('./features/user/service-accounts/service-accounts-page.tsx'),
-        texts: ['user'],
         title: 'nav.serviceAccounts',
         permission: 'service-account:update',
         nav: { group: 'nav.configuration', icon: 'serviceAccounts' },
@@ -251,14 +223,12 @@ const areas: Area[] = [
           import('./features/user/service-accounts/service-accounts-page.tsx').then((m) => ({
             default: m.NewServiceAccountPage,
           })),
-        texts: ['user'],
         title: 'user:serviceAccount.new',
         permission: 'service-account:create',
       },
       {
         path: 'audit-log',
         code: () => import('#client/features/audit-log/audit-log-page.tsx'),
-        texts: ['audit', 'date', 'user'],
         title: 'nav.auditLog',
         permission: 'audit-log:read',
         nav: { group: 'nav.configuration', icon: 'auditLog' },
@@ -266,7 +236,6 @@ const areas: Area[] = [
       {
         path: 'system',
         code: () => import('#client/features/system/system-page.tsx'),
-        texts: ['system'],
         title: 'nav.system',
         permission: 'system:read',
         nav: { group: 'nav.configuration', icon: 'system' },

@@ -25,7 +25,7 @@ const client: Work = {
     'package-lock.json',
     'tsconfig.*.json',
   ],
-  outputs: ['dist/client/**/*', 'dist/pages/**/*', 'dist/gallery/**/*', 'dist/sizes.json'],
+  outputs: ['dist/client/**/*', 'dist/pages/**/*', 'dist/gallery/**/*'],
 };
 
 const server: Work = {

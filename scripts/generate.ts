@@ -36,7 +36,7 @@ const documents: Work = {
   name: 'documents',
   inputs: ['schema.graphql', 'codegen.ts', 'client/**/*.{graphql,ts,tsx}', 'package-lock.json'],
   except: ['client/**/*.generated.{ts,tsx}', 'client/generated/**/*.ts'],
-  outputs: ['client/**/*.generated.{ts,tsx}', 'client/generated/**/*.ts'],
+  outputs: ['client/**/*.generated.{ts,tsx}', 'client/generated/{**/*.ts,documents.json}'],
 };
 
 /**

@@ -1,5 +1,3 @@
-const anyOf = (paths: readonly string[]) => new RegExp(paths.join('|'));
-
 /**
  * Assigns modules to chunks: a few chunks compress and load better than dozens. A module goes to the matching group
  * with the highest priority, together with its imports.
@@ -8,45 +6,35 @@ export const chunkGroups = [
   {
     name: 'vendor',
     test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
-    priority: 9,
+    priority: 7,
   },
   {
     name: 'login',
     test: /client\/(main|layouts\/login-layout|features\/auth\/login-page)\.tsx$/,
-    priority: 8,
+    priority: 6,
   },
+  // What signing in and areas share: without it, signing in would load an area.
   {
     name: 'base',
-    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|keys|relative)|ui\/overlay\/toast\.ts$|lib\/shortcuts|features\/session\/use-session\.|graphql\/fragments)/,
-    priority: 7.5,
+    test: /lucide-react\/dist\/esm\/([^/]+$|shared|icons\/(arrow-left|sun|moon|monitor|user-round)\.mjs)|client\/(ui\/base\/|ui\/overlay\/toast\.ts|features\/passkey\/sign-in)/,
+    priority: 5,
   },
   {
     name: 'area',
     test: /client\/(layouts\/(authenticated-area|app-layout|manager-layout)|features\/repository\/repositories-page)\.tsx$/,
-    priority: 7,
+    priority: 4,
   },
   {
     name: 'sign-in',
-    test: anyOf([
-      'client/features/auth/(verify|login-error|other-ways|shown-hint)',
-      'client/features/auth/provider-buttons',
-      'client/features/session/landing',
-      'client/ui/preferences/pref',
-      'shared/rules/account',
-    ]),
-    priority: 6,
+    test: /client\/(features\/auth\/(verify|login-error|other-ways|shown-hint|provider-buttons)|features\/session\/landing|ui\/preferences\/pref)|shared\/rules\/account/,
+    priority: 3,
   },
   // Loaded once an area has painted.
   {
     name: 'overlays',
-    test: anyOf([
-      'client/layouts/overlays',
-      'client/features/demo/demo-dialog',
-      'client/ui/overlay/responsive-dialog',
-    ]),
-    priority: 5,
+    test: /client\/(layouts\/overlays|features\/demo\/demo-dialog|ui\/overlay\/responsive-dialog)/,
+    priority: 2,
   },
-  { name: 'repository', test: /client\/features\/repository\//, priority: 3 },
   {
     name: (id: string) => /client\/features\/([^/]+)\//.exec(id)?.[1] ?? null,
     test: /client\/features\/(?!palette|session)/,

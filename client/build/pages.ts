@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rollup } from 'vite';
+import { areaTexts } from '#client/generated/area-texts.ts';
 import { rootPaths } from '#client/paths.ts';
 import type { ClientFiles } from '#server/http/pages/page-template.ts';
 import { preloadEntries } from './preload-entries.ts';
-import { chunksOf, screenFiles } from './sizes.ts';
 
 function inline(file: string): string {
   const code = readFileSync(new URL(`../document/${file}`, import.meta.url), 'utf8').replace(
@@ -13,49 +13,68 @@ function inline(file: string): string {
   return `<script>${code}</script>`;
 }
 
-type FirstRequest = { documentId: string; operationName: string; variables?: object };
-
-const textFile = /\/texts-[^/]+\/(\w+)\/(\w+)\.json$/;
+const textFile = /\/texts-[^/]+\/(\w+)\/([\w-]+)\.json$/;
 const fontSource = /(?:inter-(latin)|noto-sans-arabic-(arabic))-wght-normal\.woff2$/;
 
-function readDocumentIds(bundle: Rollup.OutputBundle): Map<string, string> {
-  const list = bundle['documents.json'];
-  const texts: Record<string, string> =
-    list?.type === 'asset' ? JSON.parse(String(list.source)) : {};
-  return new Map(
-    Object.entries(texts).map(([id, text]) => [/^\w+ (\w+)/.exec(text)?.[1] ?? '', id]),
-  );
+const documents = readFileSync(new URL('../generated/documents.json', import.meta.url), 'utf8');
+const documentIds = new Map(
+  Object.entries<string>(JSON.parse(documents)).map(([id, text]) => [
+    /^\w+ (\w+)/.exec(text)?.[1],
+    id,
+  ]),
+);
+
+function request(operationName: string, variables?: object): object {
+  const documentId = documentIds.get(operationName);
+  if (!documentId) throw new Error(`preload-entries.ts: there is no operation ${operationName}`);
+  return { documentId, operationName, ...(variables && { variables }) };
 }
 
-function listFirstLoads(bundle: Rollup.OutputBundle): Pick<ClientFiles, 'area' | 'pages'> {
-  const ids = readDocumentIds(bundle);
-  const request = (operationName: string, variables?: object): FirstRequest => {
-    const documentId = ids.get(operationName);
-    if (!documentId) throw new Error(`preload-entries.ts: there is no operation ${operationName}`);
-    return { documentId, operationName, ...(variables && { variables }) };
+/**
+ * Paths of the chunks that hold `modules`, and of what these import.
+ *
+ * @throws {Error} if no chunk holds a module
+ */
+function scriptsOf(bundle: Rollup.OutputBundle, modules: readonly string[]): string[] {
+  const found = new Set<string>();
+  const add = (fileName: string) => {
+    const file = bundle[fileName];
+    if (file?.type !== 'chunk' || found.has(fileName)) return;
+    found.add(fileName);
+    file.imports.forEach(add);
   };
-  const chunks = chunksOf(bundle);
-  const scripts = (modules: string[]) =>
-    screenFiles(chunks, modules).map(({ fileName }) => `/${fileName}`);
-  const inDocument = new Set(scripts(['main.tsx']));
-  const layout = 'layouts/manager-layout.tsx';
-  const area = scripts([layout]).filter((path) => !inDocument.has(path));
-  const pages = Object.entries(preloadEntries).map(([path, { module, texts, queries }]) => {
-    const own = scripts([module]).filter((each) => !inDocument.has(each) && !area.includes(each));
-    const requests = Object.entries(queries).map(([name, variables]) => request(name, variables));
-    return [path, { scripts: own, texts, requests }];
-  });
-  return {
-    area: { scripts: area, texts: [], requests: [request('Session')] },
-    pages: Object.fromEntries(pages),
-  };
+  for (const module of modules) {
+    const holds = (id: string) => id.endsWith(`/client/${module}`);
+    const chunk = Object.values(bundle).find(
+      (file) => file.type === 'chunk' && file.moduleIds.some(holds),
+    );
+    if (!chunk) throw new Error(`no chunk holds client/${module}`);
+    add(chunk.fileName);
+  }
+  return [...found].map((fileName) => `/${fileName}`);
 }
 
 function listFiles(bundle: Rollup.OutputBundle): ClientFiles {
+  const entry = scriptsOf(bundle, ['main.tsx']);
+  const login = scriptsOf(bundle, [
+    'main.tsx',
+    'layouts/login-layout.tsx',
+    'features/auth/login-page.tsx',
+  ]);
+  const added = (module: string, known: readonly string[]) =>
+    scriptsOf(bundle, [module]).filter((path) => !known.includes(path));
+  const area = added('layouts/manager-layout.tsx', entry);
+  const pages = Object.entries(preloadEntries).map(([path, { module, queries }]) => {
+    const requests = Object.entries(queries).map(([name, variables]) => request(name, variables));
+    return [path, { scripts: added(module, [...entry, ...area]), requests }];
+  });
   const found: ClientFiles = {
     roots: rootPaths,
     css: '',
-    ...listFirstLoads(bundle),
+    login,
+    area: { scripts: area, requests: [request('Session')] },
+    areaTexts,
+    pages: Object.fromEntries(pages),
     texts: {},
     fonts: {},
   };
@@ -77,8 +96,8 @@ function listFiles(bundle: Rollup.OutputBundle): ClientFiles {
 }
 
 /**
- * Vite plugin that inlines the early scripts into index.html and lists the files to preload in files.json, which the
- * server doesn't serve.
+ * Vite plugin that inlines the early scripts into index.html. For the server, which serves neither, it lists the files to
+ * preload in files.json and copies the texts of the GraphQL documents.
  */
 export function pageTemplate(): Plugin {
   return {
@@ -94,6 +113,7 @@ export function pageTemplate(): Plugin {
         const emit = (fileName: string, source: string | Uint8Array) =>
           this.emitFile({ type: 'asset', fileName, source });
         emit('files.json', JSON.stringify(files));
+        emit('documents.json', documents);
         // Pages outside of the client know no hashed names.
         const font = bundle[files.fonts.latin?.slice(1) ?? ''];
         if (font?.type === 'asset') emit('api-docs/inter.woff2', font.source);

@@ -7,16 +7,11 @@ import { conditionsOf, readRepositoryList } from '#client/features/repository/re
 export type PreloadEntry = {
   /** Path below client/. */
   module: string;
-  texts: readonly string[];
   queries: Readonly<Record<string, object>>;
 };
 
-/** Of every page of an area. */
-const areaTexts = ['list', 'palette'];
-
 const repositories: PreloadEntry = {
   module: 'features/repository/repositories-page.tsx',
-  texts: [...areaTexts, 'repository'],
   queries: {
     Repositories: {
       ...conditionsOf(readRepositoryList(new URLSearchParams())),
@@ -29,13 +24,11 @@ const repositories: PreloadEntry = {
 export const preloadEntries: Readonly<Record<string, PreloadEntry>> = {
   '/app': {
     module: 'features/home/home-page.tsx',
-    texts: [...areaTexts, 'repository'],
     queries: { Home: { first: 5 } },
   },
   '/app/repositories': repositories,
   '/manager/dashboard': {
     module: 'features/dashboard/dashboard-page.tsx',
-    texts: [...areaTexts, 'dashboard', 'repository', 'user'],
     queries: { Dashboard: { first: 5 }, Statistics: { days: 30, doubled: 60 } },
   },
   '/manager/repositories': repositories,

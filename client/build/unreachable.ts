@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
 function readTexts(language: Language, namespace: string) {
@@ -7,48 +7,27 @@ function readTexts(language: Language, namespace: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-function page(language: Language): HtmlTagDescriptor {
+function unreachable(language: Language): string {
   const { error, action } = readTexts(language, 'common');
   const { NETWORK_ERROR } = readTexts(language, 'errors');
-  return {
-    tag: 'main',
-    attrs: {
-      lang: language,
-      dir: languages[language].direction,
-      class: 'mx-auto grid max-w-lg justify-items-center gap-3 px-4 py-16 text-center',
-    },
-    children: [
-      { tag: 'h1', attrs: { class: 'text-xl font-semibold' }, children: error.unavailable },
-      { tag: 'p', attrs: { class: 'text-text-muted', role: 'alert' }, children: NETWORK_ERROR },
-      {
-        tag: 'a',
-        attrs: {
-          href: '',
-          class:
-            'mt-4 inline-flex min-h-11 items-center rounded-control bg-accent px-4 text-sm font-medium text-on-accent',
-        },
-        children: action.retry,
-      },
-    ],
-  };
+  return `<main lang="${language}" dir="${languages[language].direction}" class="mx-auto grid max-w-lg justify-items-center gap-3 px-4 py-16 text-center">
+  <h1 class="text-xl font-semibold">${error.unavailable}</h1>
+  <p class="text-text-muted" role="alert">${NETWORK_ERROR}</p>
+  <a href="" class="mt-4 inline-flex min-h-11 items-center rounded-control bg-accent px-4 text-sm font-medium text-on-accent">${action.retry}</a>
+</main>`;
 }
 
-function scriptNeeded(language: Language): HtmlTagDescriptor {
-  const attrs = {
-    lang: language,
-    dir: languages[language].direction,
-    class: 'mx-auto max-w-lg px-4 pt-16 text-center',
-  };
-  return { tag: 'p', attrs, children: readTexts(language, 'common').error.script };
-}
+const scriptNeeded = (language: Language) =>
+  `<p lang="${language}" dir="${languages[language].direction}" class="mx-auto max-w-lg px-4 pt-16 text-center">${readTexts(language, 'common').error.script}</p>`;
 
 /** Vite plugin that writes the fallbacks for missing texts or scripts into index.html, in every language. */
 export function unreachablePages(): Plugin {
+  const inAll = (write: (language: Language) => string) => languageCodes.map(write).join('\n');
   return {
     name: 'unreachable-pages',
     transformIndexHtml: () => [
-      { tag: 'noscript', children: languageCodes.map(scriptNeeded), injectTo: 'body-prepend' },
-      { tag: 'template', children: languageCodes.map(page), injectTo: 'body' },
+      { tag: 'noscript', children: inAll(scriptNeeded), injectTo: 'body-prepend' },
+      { tag: 'template', children: inAll(unreachable), injectTo: 'body' },
     ],
   };
 }

@@ -9,10 +9,10 @@ import { takePrefetched } from '#client/lib/prefetched-queries.ts';
 import { isSessionNotFresh, reauthenticate } from '#client/lib/reauthentication.ts';
 import { payloadErrors } from './errors.ts';
 
-/** Adds the document's build-time ID to an operation. Development has none. */
+/** Adds the document's ID (codegen.ts) to an operation. In development, the server knows none. */
 export function addDocumentId(operation: Operation): void {
-  const { documentId } = operation.query as { documentId?: string };
-  if (documentId) operation.extensions = { documentId };
+  const { __meta__: id } = operation.query as { __meta__?: { documentId: string } };
+  if (import.meta.env.PROD && id) operation.extensions = id;
 }
 
 type Body = {

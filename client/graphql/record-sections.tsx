@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
 import { Can } from '#client/features/session/use-session.ts';
 import { sections } from '#client/generated/sections.ts';
-import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import type { RecordSection } from '#client/lib/entity.ts';
+import { lazyPart } from '#client/lib/loading/code.ts';
 import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 
-const all = sections.map(({ code, texts, ...section }: RecordSection) => ({
+const all = sections.map(({ code, ...section }: RecordSection) => ({
   ...section,
-  Section: lazyWithTexts(code, texts),
+  Section: lazyPart(code),
 }));
 
 /** What other features show on the page of a record, such as the tickets of a customer. */

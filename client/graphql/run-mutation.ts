@@ -2,8 +2,7 @@ import i18next from 'i18next';
 import type { OperationResult } from 'urql';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatList, formatNumber } from '#client/i18n/format.ts';
-import { loadNamespaces } from '#client/i18n/i18n.ts';
-import type { Namespace, TextKey } from '#client/i18n/texts.ts';
+import type { TextKey } from '#client/i18n/texts.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { type ConfirmOptions, confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -66,13 +65,12 @@ export async function save<Data>(
 type Dependents = readonly { type: string; count: number }[] | null | undefined;
 
 /** Appends to a confirmation what else is deleted, with numbers. */
-export async function withDependents(body: string, dependents: Dependents): Promise<string> {
+export function withDependents(body: string, dependents: Dependents): string {
   if (!dependents?.length) return body;
   const parts = dependents.map(({ type, count }) => ({
-    namespace: type.replaceAll(/\B[A-Z]/g, '-$&').toLowerCase() as Namespace,
+    namespace: type.replaceAll(/\B[A-Z]/g, '-$&').toLowerCase(),
     values: { count, total: formatNumber(count) },
   }));
-  await loadNamespaces(parts.map(({ namespace }) => namespace));
   const list = parts.map(({ namespace, values }) =>
     i18next.t(`${namespace}:list.total` as TextKey, values),
   );

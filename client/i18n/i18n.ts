@@ -1,7 +1,5 @@
 import i18next, { type BackendModule, type InitOptions, type ResourceKey } from 'i18next';
-import type { ComponentType } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { lazyPart } from '#client/lib/loading/code.ts';
 import {
   fallbackLanguage,
   isLanguage,
@@ -69,7 +67,7 @@ function expectTexts(language: Language, namespaces: readonly string[]) {
  *
  * @throws if they couldn't be loaded after all retries
  */
-export async function loadNamespaces(namespaces: Namespace[]): Promise<void> {
+export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<void> {
   await startI18n();
   const again = namespaces.filter((each) => failed.delete(each));
   if (again.length > 0) await i18next.reloadResources([currentLanguage()], again);
@@ -96,9 +94,8 @@ async function start(rendered: Language | undefined): Promise<void> {
       // Tests keep the languages complete. In development, missing texts fall back to English.
       fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
       ns: firstNamespaces,
-      maxRetries: 5,
-      retryTimeout: 350,
-      maxParallelReads: 10,
+      // Another language's texts must not wait for those of one chosen before.
+      maxParallelReads: 40,
     });
   expectTexts(language, firstNamespaces);
 }
@@ -129,12 +126,6 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   storeLanguage(language);
   return true;
 }
-
-/** A lazy component with the namespaces that its page doesn't load. */
-export const lazyWithTexts = <Props>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-  texts: Namespace[],
-) => lazyPart<Props>(async () => (await Promise.all([load(), loadNamespaces(texts)]))[0]);
 
 function followOtherTab({ key, newValue }: StorageEvent) {
   if (key === languageStorageKey && isLanguage(newValue) && newValue !== currentLanguage()) {

@@ -9,7 +9,6 @@ import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
-import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import { lazyPart } from '#client/lib/loading/code.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
@@ -17,11 +16,8 @@ import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 const Overlays = lazyPart(() => import('./overlays.tsx'));
-const PasskeyPrompt = lazyWithTexts(
-  () => import('#client/features/passkey/passkey-prompt.tsx'),
-  ['passkey'],
-);
-const Onboarding = lazyWithTexts(() => import('#client/features/auth/onboarding.tsx'), ['auth']);
+const PasskeyPrompt = lazyPart(() => import('#client/features/passkey/passkey-prompt.tsx'));
+const Onboarding = lazyPart(() => import('#client/features/auth/onboarding.tsx'));
 
 export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const { session, user, permissions, passkeyDueAt } = useViewer();

@@ -2,8 +2,9 @@ import { Suspense, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { findLoadedSession, useLoadedSession } from '#client/features/session/session.ts';
-import { lazyWithTexts } from '#client/i18n/i18n.ts';
+import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { type TextKey, useText } from '#client/i18n/texts.ts';
+import { lazyPart } from '#client/lib/loading/code.ts';
 import { markNavigated, useOwnPageTitle } from '#client/lib/page.ts';
 
 export type RouteHandle = { title?: TextKey };
@@ -14,7 +15,10 @@ function useTitleKey(): TextKey | undefined {
     .findLast(Boolean);
 }
 
-const ImpersonationBanner = lazyWithTexts(() => import('./impersonation-banner.tsx'), ['session']);
+const ImpersonationBanner = lazyPart(async () => {
+  await loadNamespaces(['session']);
+  return import('./impersonation-banner.tsx');
+});
 
 /** Root of all pages. Sets the document title and records navigation. Shows the impersonation banner even above errors. */
 export function RootLayout() {

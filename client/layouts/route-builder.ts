@@ -8,6 +8,7 @@ import {
 } from 'react-router';
 import { areaGuard, pageGuard } from '#client/features/session/guards.ts';
 import type { AreaHandle, NavIcon, NavPage } from '#client/features/session/use-navigation.ts';
+import { areaTexts } from '#client/generated/area-texts.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace, TextKey } from '#client/i18n/texts.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
@@ -23,7 +24,7 @@ type Page = {
   /** Relative to its branch; empty for the index page. */
   path: string;
   code: Code;
-  /** Namespaces besides `common` and `errors`. */
+  /** Namespaces besides `common` and `errors`. Areas load all. */
   texts?: Namespace[];
   title: TextKey;
   permission?: Permission;
@@ -31,7 +32,7 @@ type Page = {
   nav?: NavPage['nav'];
 };
 
-type Branch = { path: RootPath; layout: Code; texts?: Namespace[]; pages: Page[] };
+type Branch = { path: RootPath; layout: Code; texts?: readonly Namespace[]; pages: Page[] };
 
 export type Area = Branch & {
   permission: Permission;
@@ -42,7 +43,7 @@ export type Area = Branch & {
 type Handle = RouteHandle & Partial<AreaHandle> & { preload?: PreloadData };
 
 /** Loads a page's code and texts together, so that it never renders without its texts. */
-function lazily(code: Code, texts: Namespace[] = []): Code {
+function lazily(code: Code, texts: readonly Namespace[] = []): Code {
   return async () => {
     const [module] = await Promise.all([code(), loadNamespaces(texts)]);
     return module;
@@ -115,7 +116,8 @@ export function areaRoute(area: Area, all: readonly Area[]): RouteObject {
       }),
   };
   const redirects = home ? [{ index: true, loader: () => replace(address(path, home)) }] : [];
-  return branchRoute(area, areaGuard(area.permission), { navigation, redirects });
+  const branch = { ...area, texts: areaTexts };
+  return branchRoute(branch, areaGuard(area.permission), { navigation, redirects });
 }
 
 export function preloadPage(routes: RouteObject[], target: string): void {

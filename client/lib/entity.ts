@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { Namespace } from '#client/i18n/texts.ts';
 import type { Area } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 
@@ -20,7 +19,6 @@ export type Entity<Node extends EntityNode = EntityNode> = {
 export type RecordSection = {
   of: string;
   permission: Permission;
-  texts: Namespace[];
   code: () => Promise<{ default: ComponentType<{ id: string }> }>;
 };
 

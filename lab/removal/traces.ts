@@ -58,9 +58,10 @@ function findTraces(copy: Copy, name: string): string[] {
   return copy.files().filter((file) => !isOther(file) && isTrace(file));
 }
 
-export async function requireSuccess(copy: Copy, ...args: string[]): Promise<void> {
+export async function requireSuccess(copy: Copy, ...args: string[]): Promise<string> {
   const { code, output } = await copy.run(...args);
   expect(code, output).toBe(0);
+  return output;
 }
 
 const checkSizes =

@@ -2,7 +2,7 @@
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
 import { append, type Files, type Insertion, insert, readText } from './edit.ts';
 import type { Area } from './project.ts';
-import { each, has, recordActions, type Spec, userActions } from './spec.ts';
+import { each, recordActions, type Spec, userActions } from './spec.ts';
 import { listIn, prismaModel, relationName } from './templates/prisma.ts';
 import { fieldCodes } from './templates/server-inputs.ts';
 
@@ -78,13 +78,10 @@ function editRoutes(spec: Spec, files: Files): void {
   const { camel, kebab } = names;
   const path = 'client/routes.tsx';
   const folder = `#client/features/${kebab}`;
-  const texts =
-    has(spec, 'date') || has(spec, 'datetime') ? `['${kebab}', 'date']` : `['${kebab}']`;
   const pages = `
 const ${plural.camel}: Page = {
   path: '${plural.kebab}',
   code: () => import('${folder}/${plural.kebab}-page.tsx'),
-  texts: ${texts},
   title: 'nav.${plural.camel}',
   permission: '${kebab}:read',
 };
@@ -95,9 +92,8 @@ const ${camel}: Page = {
   code: () => import('${folder}/${kebab}-page.tsx'),
 };
 
-const ${camel}Form: Pick<Page, 'code' | 'texts'> = {
+const ${camel}Form: Pick<Page, 'code'> = {
   code: () => import('${folder}/${kebab}-form-page.tsx'),
-  texts: ${texts},
 };
 `;
   insert(files, path, { anchor: '\nconst areas: Area[] = [', before: pages });

@@ -67,7 +67,6 @@ function editedFiles(spec: PageSpec): Files {
 const ${camel}: Page = {
   path: '${kebab}',
   code: () => import('#client/features/${kebab}/${kebab}-page.tsx'),
-  texts: ['${kebab}'],
   title: 'nav.${camel}',
 };
 `,

@@ -1,4 +1,4 @@
-/** Writes client/generated: entities with their documents and labels, sections of their pages, and the types of texts. */
+/** Writes client/generated: entities with their documents and labels, sections of their pages, names and types of texts. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -11,6 +11,8 @@ import { entityList } from './server-registry.ts';
 import { fromRoot, root } from './task.ts';
 
 const serverNamespaces = ['graphiqlPage', 'mail'];
+/** Texts of every page. */
+const firstNamespaces = ['common', 'errors'];
 
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const read = (file: string) => readFileSync(fromRoot(file), 'utf8');
@@ -35,7 +37,6 @@ function writeSections(): void {
     return `{
     of: '${basename(file, '-section.tsx')}',
     permission: '${feature}:read',
-    texts: ['${feature}'],
     code: () => import('#${file}'),
   },`;
   });
@@ -105,6 +106,11 @@ function writeTextTypes(): void {
   const names = find(`shared/locales/${fallbackLanguage}/*.json`)
     .map((file) => basename(file, '.json'))
     .filter((name) => !serverNamespaces.includes(name));
+  const ofAreas = names.filter((name) => !firstNamespaces.includes(name));
+  writeGenerated(
+    'client/generated/area-texts.ts',
+    `export const areaTexts = ${JSON.stringify(ofAreas)} as const;\n`,
+  );
   const fileOf = (name: string) =>
     `${(joined as readonly string[]).includes(name) ? '.' : '#shared'}/locales/${fallbackLanguage}/${name}.json`;
   writeGenerated(

@@ -17,8 +17,16 @@ beforeAll(() => {
     '<html lang="en" dir="ltr"><head><title>Atrium</title><!--head-->' +
     '<link rel="stylesheet" href="/main.css"></head><body><!--page--></body></html>';
   writeFileSync(join(folder, 'index.html'), page);
-  const area = { scripts: [], texts: [], requests: [] };
-  const files = { roots: ['app'], css: 'main.css', area, pages: {}, texts: {}, fonts: {} };
+  const area = { scripts: [], requests: [] };
+  const files = {
+    roots: ['app'],
+    css: 'main.css',
+    area,
+    areaTexts: [],
+    pages: {},
+    texts: {},
+    fonts: {},
+  };
   writeFileSync(join(folder, 'files.json'), JSON.stringify(files));
 });
 

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
+import { lazyPart } from '#client/lib/loading/code.ts';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 
-const DemoDialog = lazyWithTexts(() => import('./demo-dialog.tsx'), ['demo']);
+const DemoDialog = lazyPart(() => import('./demo-dialog.tsx'));
 
 export function DemoRoot() {
   const { demo } = useSetup();

@@ -40,7 +40,7 @@ export function DeleteZone({ organization, next }: DeleteZoneProps) {
   async function ask() {
     const options = { requestPolicy: 'network-only' } as const;
     const { data } = await client.query(OrganizationDependentsDocument, { id }, options);
-    setBody(await withDependents(t('delete.body'), data?.organization?.dependents));
+    setBody(withDependents(t('delete.body'), data?.organization?.dependents));
     setIsDeleting(true);
   }
 

@@ -10,7 +10,7 @@ import {
   PaletteSearchDocument,
   type PaletteSearchQueryVariables,
 } from '#client/generated/entities.generated.ts';
-import { namespaceOf, type TextKey, useText } from '#client/i18n/texts.ts';
+import { type TextKey, useText } from '#client/i18n/texts.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { type Area, withSearch } from '#client/paths.ts';
 import { fold } from '#shared/fold.ts';
@@ -32,14 +32,10 @@ function iconOf(to: string, pages: readonly NavPage[]): LucideIcon {
   return navIcons[above?.nav?.icon ?? 'home'];
 }
 
-/** Pages whose titles are in a namespace that isn't loaded yet follow when it is. */
 function usePages(): Entry[] {
   const text = useText();
   const { t } = useTranslation('palette');
-  const { pages: all, otherAreas } = useNavigation();
-  const namespaces = all.flatMap(({ label }) => namespaceOf(label) ?? []);
-  const { ready } = useTranslation(namespaces, { useSuspense: false });
-  const pages = all.filter(({ label }) => ready || !namespaceOf(label));
+  const { pages, otherAreas } = useNavigation();
   const targets = useGoTargets();
   const more: Record<string, string> = { 'account/security': t('passkeyWords') };
   const entryOf = ({ to, label }: { to: string; label: TextKey }, icon: LucideIcon): Entry => {
@@ -55,7 +51,7 @@ function usePages(): Entry[] {
     };
   };
   return [
-    ...pages.map((page) => entryOf(page, iconOf(page.to, all))),
+    ...pages.map((page) => entryOf(page, iconOf(page.to, pages))),
     ...otherAreas.map((area) => entryOf(area, navIcons[area.icon])),
   ];
 }

@@ -29,7 +29,7 @@ export function useDelete${pascal}() {
     const { data } = await client.query(${pascal}DependentsDocument, { id }, options);
     return confirmAndRun({
       title: t('delete.question', { name: ${title.name} }),
-      body: await withDependents(t('delete.body'), data?.${camel}?.dependents),
+      body: withDependents(t('delete.body'), data?.${camel}?.dependents),
       confirm: t('delete.action'),
       danger: true,
       mutate: () => delete${plural.pascal}({ input: { ids: [id] } }),

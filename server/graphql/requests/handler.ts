@@ -39,7 +39,7 @@ import { publicAnswers } from './result.ts';
 export const graphqlPath = '/api/graphql';
 
 /**
- * Reads the documents of the client, which sends their IDs instead of their text (client/build/documents.ts). Empty if it
+ * Reads the documents of the client, which sends their IDs instead of their text (codegen.ts). Empty if it
  * isn't built.
  */
 export function readTrustedDocuments(folder: string) {

@@ -5,15 +5,19 @@ import { join } from 'node:path';
 import { type Language, languages } from '#shared/languages.ts';
 
 /** Resources that a page needs first, besides the ones that every page needs. */
-export type FirstLoad = { scripts: string[]; texts: readonly string[]; requests: object[] };
+export type FirstLoad = { scripts: string[]; requests: object[] };
 
 /** Built files of the client, as paths from the site's root. Written by client/build/pages.ts. */
 export type ClientFiles = {
   /** First segments of the URLs of pages. */
   roots: readonly string[];
   css: string;
+  /** Scripts of the sign-in page. */
+  login: readonly string[];
   /** For every page of an area; `pages` adds to it by path. */
   area: FirstLoad;
+  /** Text namespaces of the areas. */
+  areaTexts: readonly string[];
   pages: Record<string, FirstLoad>;
   texts: Record<string, Record<string, string>>;
   /** By script: `latin` or `arabic`. */
@@ -23,9 +27,9 @@ export type ClientFiles = {
 /** Content of a page. HTML, except for the preloaded paths. */
 export type PageContent = {
   language: Language;
-  /** Text namespaces that the page loads. */
-  texts?: string[];
-  /** What the page needs first. Its texts are inlined, which saves requests. */
+  /** Text namespaces that the page loads. Inlined with `first`, which saves requests. */
+  texts: readonly string[];
+  /** What the page needs first. */
   first?: FirstLoad;
   /** Whether to inline the style sheet, which saves a round trip before the first paint. */
   inlineCss?: boolean;
@@ -85,7 +89,7 @@ export function readPageTemplate(folder: string) {
     return requests.length > 0 ? [dataElement('first-requests', requests), ...preloads] : preloads;
   }
 
-  function preloads({ language, texts = [] }: PageContent): string[] {
+  function preloads({ language, texts }: PageContent): string[] {
     const font = files.fonts[languages[language].direction === 'rtl' ? 'arabic' : 'latin'];
     return [
       ...texts.map(
@@ -97,7 +101,7 @@ export function readPageTemplate(folder: string) {
   }
 
   const fill = (content: PageContent): string => {
-    const { language, first, inlineCss, title, skeleton = '', body } = content;
+    const { language, texts, first, inlineCss, title, skeleton = '', body } = content;
     const { direction, fontScale } = languages[language];
     const style = fontScale === 1 ? '' : ` style="--font-scale:${fontScale}"`;
     let html = replace(
@@ -112,19 +116,19 @@ export function readPageTemplate(folder: string) {
       html = replace(html, /<link rel="stylesheet"[^>]*>/, `<style>${css}</style>`);
     }
     if (title) html = replace(html, /<title>.*?<\/title>/, `<title>${title}</title>`);
-    if (first) html = replace(html, '</body>', `${textsElement(language, first.texts)}</body>`);
+    if (first) html = replace(html, '</body>', `${textsElement(language, texts)}</body>`);
     if (!body) return replace(html, '<!--page-->', skeleton);
     html = replace(html, /<noscript>[\s\S]*?<\/noscript>/, '');
     return replace(html, '<div id="root"><!--page--></div>', body);
   };
 
-  const { area, pages, roots } = files;
+  const { area, areaTexts, pages, roots } = files;
   /** Whether the client may have a page there. It shows its page of errors for others. */
   const hasPage = (pathname: string) => {
     const [, root = ''] = pathname.split('/');
     return root === '' || roots.includes(root);
   };
-  return { fill, area, pages: new Map(Object.entries(pages)), hasPage };
+  return { fill, area, areaTexts, pages: new Map(Object.entries(pages)), hasPage };
 }
 
 export type PageTemplate = NonNullable<ReturnType<typeof readPageTemplate>>;

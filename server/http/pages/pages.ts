@@ -120,7 +120,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
   }
 
   /** The empty page, which the client fills in. */
-  function shell({ fill, area, pages }: PageTemplate, request: Request, url: URL) {
+  function shell({ fill, area, areaTexts, pages }: PageTemplate, request: Request, url: URL) {
     const { pathname, search } = url;
     const language = languageOfRequest(request.headers, url);
     const title = productName;
@@ -134,13 +134,13 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     const asks = search === '' ? page?.requests : [];
     const first: FirstLoad = {
       scripts: [...area.scripts, ...(page?.scripts ?? [])],
-      texts: [...firstTexts, ...(page?.texts ?? [])],
       requests: signedIn ? [...area.requests, ...(asks ?? [])] : [],
     };
     const key = `${language} ${signedIn} ${page ? `${pathname} ${asks?.length}` : areaName}`;
     return keep(key, async () => {
       const skeleton = (await loadRenderer())?.renderer.renderSkeleton(pathname) ?? '';
-      return fill({ language, first, skeleton, inlineCss: true, title });
+      const texts = [...firstTexts, ...areaTexts];
+      return fill({ language, texts, first, skeleton, inlineCss: true, title });
     });
   }
 

@@ -1,12 +1,9 @@
 import { Suspense, useEffect } from 'react';
-import { lazyWithTexts } from '#client/i18n/i18n.ts';
+import { lazyPart } from '#client/lib/loading/code.ts';
 import { pendingReauthentication } from '#client/lib/reauthentication.ts';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 
-const ReauthenticateDialog = lazyWithTexts(
-  () => import('./reauthenticate-dialog.tsx'),
-  ['account', 'auth', 'passkey'],
-);
+const ReauthenticateDialog = lazyPart(() => import('./reauthenticate-dialog.tsx'));
 
 export function ReauthenticateRoot() {
   const pending = pendingReauthentication.use();

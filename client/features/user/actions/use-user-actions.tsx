@@ -61,7 +61,7 @@ export function useUserActions(user: UserActionsFragment, onDeleted?: () => void
   async function remove() {
     const options = { requestPolicy: 'network-only' } as const;
     const { data } = await client.query(UserDependentsDocument, { id }, options);
-    const body = await withDependents(t(`${texts}delete.body`), data?.user?.dependents);
+    const body = withDependents(t(`${texts}delete.body`), data?.user?.dependents);
     await confirmAndRun({
       title: t('delete.question', { name }),
       body,
