@@ -1,4 +1,4 @@
-/** npm run new -- FOLDER [--name NAME] [--without FEATURES] [--languages CODES] [--yes]: creates a project of your own. */
+/** npm run new -- FOLDER [--name NAME] [--with FEATURES] [--without FEATURES] [--languages CODES] [--yes]: creates a project of your own. */
 
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';

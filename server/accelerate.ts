@@ -7,9 +7,11 @@ import type { Permission } from '#shared/permissions.ts';
 import { type Database, omitted } from './database/client.ts';
 import { entities, tableOf } from './entities.ts';
 import { getDatamodel } from './generated/pothos-types.ts';
+import { plugins } from './graphql/builder.ts';
 import type { typeScopesOf } from './graphql/building/visible-records.ts';
 import { type Context, viewerCan } from './graphql/context.ts';
 import { currentRequest, outsideRequest } from './log/request-context.ts';
+import { schemaOf } from './schema.ts';
 
 /** Returns a client that makes frequent calls with SQL. */
 export function accelerateDatabase(
@@ -22,7 +24,9 @@ export function accelerateDatabase(
     datamodel: getDatamodel().datamodel,
     tableOf,
     omit: omitted,
-    lists: Object.fromEntries(entities.map(({ model, lists }) => [model, lists])),
+    lists: Object.fromEntries(
+      entities.map(({ model, acceleratedLists }) => [model, acceleratedLists]),
+    ),
     usualTakes: [1, limits.pageSize + 1],
     scope: currentRequest,
     outsideScope: outsideRequest,
@@ -44,10 +48,18 @@ function mayRead({ authScopes }: { authScopes?: object }): MayRead | undefined {
   return (_row, context) => viewerCan(context as Context, can);
 }
 
-export const loadedColumns = createLoadedColumns({ mayRead });
+const loadedColumns = createLoadedColumns({ mayRead });
+
+/** The plugin replaces the checks of those after it. */
+export const acceleratedPlugins = plugins.toSpliced(
+  plugins.indexOf('scopeAuth'),
+  0,
+  loadedColumns.plugin,
+);
 
 export const accelerators = {
   execute: executeDocument,
   accelerateDatabase,
-  loadedColumns,
+  schema: () => schemaOf(acceleratedPlugins),
+  queryFromInfo: loadedColumns.queryFromInfo,
 };

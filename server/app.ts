@@ -51,10 +51,12 @@ import { printContract, schemaOf } from './schema.ts';
 import type { Settings } from './settings.ts';
 
 /** Faster replacements, each with the same results as what it replaces. */
-type Accelerators = Partial<typeof accelerators>;
+type Accelerators = typeof accelerators;
 
-export const loadAccelerators = async ({ accelerate }: Settings): Promise<Accelerators> =>
-  accelerate ? (await import('./accelerate.ts')).accelerators : {};
+export const loadAccelerators = async ({
+  accelerate,
+}: Settings): Promise<Accelerators | undefined> =>
+  accelerate ? (await import('./accelerate.ts')).accelerators : undefined;
 
 type AppDeps = {
   settings: Settings;
@@ -72,17 +74,17 @@ type AppDeps = {
   admission?: Admission;
   /** Whether all processes that share the port are listening. By default, this is the only one. */
   isComplete?: () => boolean;
-  accelerators?: Accelerators;
+  accelerators?: Accelerators | undefined;
 };
 
 export function createApp(deps: AppDeps) {
   const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
-  const { execute, accelerateDatabase, loadedColumns } = deps.accelerators ?? {};
+  const { accelerators } = deps;
   // Modules call Prisma in both modes. Accelerated, an extension answers frequent calls with SQL.
-  const accelerated = (plain: Database) => accelerateDatabase?.(plain) ?? plain;
+  const accelerated = (plain: Database) => accelerators?.accelerateDatabase(plain) ?? plain;
   const database = accelerated(deps.database);
-  const background = deps.background ? accelerated(deps.background) : database;
+  const background = accelerated(deps.background ?? deps.database);
   const common = { settings, database, log, findPlace: createFindPlace(settings.geoipFile, log) };
   const secrets: Secrets = [secret, ...settings.formerSecrets];
   const hmac = createKeyedHmac(secrets);
@@ -125,13 +127,13 @@ export function createApp(deps: AppDeps) {
     sessionWatch: createSessionWatch({ database, changes, log }),
     translate,
     processState,
-    queryFromInfo: loadedColumns?.queryFromInfo,
+    acceleratedQuery: accelerators?.queryFromInfo,
   };
   const people = createKnownPeople();
   const findViewer = createViewerReader({ auth, database, secrets, settings, people });
   const findTokenViewer = createTokenReader({ database, hmac, limits });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
-  const schema = schemaOf(loadedColumns?.plugin);
+  const schema = accelerators?.schema() ?? schemaOf();
   const graphql = createGraphqlHandler({
     schema,
     services,
@@ -140,7 +142,7 @@ export function createApp(deps: AppDeps) {
     limits,
     trusted,
     people,
-    execute,
+    acceleratedExecute: accelerators?.execute,
   });
   const handleExport = createExportHandler({
     settings,

@@ -3,7 +3,7 @@ import './graphql/building/node.ts';
 import './graphql/types/scalars.ts';
 import './generated/modules.ts';
 import { apiErrors } from './graphql/api-errors.ts';
-import { builder, pluginsWith } from './graphql/builder.ts';
+import { builder, plugins } from './graphql/builder.ts';
 
 const errorList = Object.entries(apiErrors)
   .map(([code, { meaning, status }]) => {
@@ -25,11 +25,10 @@ Creations take an \`id\` that you choose: sent again, they return the record and
 Fields, types, enum values and codes may be added at any time: ignore what you do not know.
 `.trim();
 
-/** `accelerator` is a Pothos plugin. */
-export function schemaOf(...accelerator: Parameters<typeof pluginsWith>): GraphQLSchema {
-  builder.options.plugins = pluginsWith(...accelerator);
+export const schemaOf = (acceleratedPlugins?: typeof plugins): GraphQLSchema => {
+  builder.options.plugins = acceleratedPlugins ?? plugins;
   return new GraphQLSchema({ ...builder.toSchema().toConfig(), description });
-}
+};
 
 /** The schema as text, committed as schema.graphql and served by the API. */
 export function printContract(schema: GraphQLSchema): string {

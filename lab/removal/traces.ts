@@ -9,6 +9,7 @@ const anyCase = (word: string) => new RegExp(word, 'i');
 
 /** What no file contains once a feature is removed. */
 export const words: Record<string, RegExp> = {
+  accelerators: anyCase('accelerat|prisma-sql|planned-execution|loaded-columns'),
   // Kubernetes, and columns that better-auth needs for providers, have the same words.
   'access-tokens': anyCase(
     'access.?token(?!ExpiresAt|\\s+String)|service.?account(?!Token)|x-api-key',

@@ -15,12 +15,14 @@ export type Choices = {
 };
 
 export const usage =
-  'Usage: npm run new -- ../my-app [--name "My App"] [--without A,B] [--languages EN,FR] [--yes]';
+  'Usage: npm run new -- ../my-app [--name "My App"] [--with A,B] [--without A,B] [--languages EN,FR] [--yes]';
 
 const languagePrefix = 'language ';
 const optional = features.filter(
   (feature) => !feature.name.startsWith(languagePrefix) && feature !== starter,
 );
+
+const extras = optional.filter(({ isExtra }) => isExtra).map(({ name }) => name);
 
 const listOf = (value: string) =>
   value
@@ -31,7 +33,7 @@ const listOf = (value: string) =>
 function readArgs(args: string[]) {
   const string = { type: 'string' } as const;
   const yes = { type: 'boolean', default: false } as const;
-  const options = { name: string, without: string, languages: string, yes };
+  const options = { name: string, with: string, without: string, languages: string, yes };
   return parseCommand({ args, options }, usage).values;
 }
 
@@ -65,12 +67,12 @@ async function askName(suggested: string): Promise<string> {
   );
 }
 
-async function askFeatures(): Promise<string[]> {
+async function askFeatures(unwanted: readonly string[]): Promise<string[]> {
   const kept = answered(
     await multiselect({
       message: 'What does it need? (Space selects, Enter continues)',
       options: optional.map(({ name, purpose }) => ({ value: name, label: name, hint: purpose })),
-      initialValues: optional.map(({ name }) => name),
+      initialValues: optional.map(({ name }) => name).filter((name) => !unwanted.includes(name)),
       required: false,
     }),
   );
@@ -98,25 +100,31 @@ export function argsOf({ name, without }: Choices): string[] {
     .map((each) => each.slice(languagePrefix.length));
   const kept = languageCodes.filter((code) => !removed.includes(code));
   const others = without.filter((feature) => !isLanguageFeature(feature));
-  return ['--yes', '--name', name, '--without', others.join(), '--languages', kept.join()];
+  return [
+    ...['--yes', '--name', name, '--languages', kept.join(), '--without', others.join()],
+    ...['--with', extras.filter((extra) => !others.includes(extra)).join()],
+  ];
 }
 
 /**
- * Asks in a terminal for what the arguments leave open; with `--yes`, everything stays that they don't remove.
+ * Asks in a terminal for what the arguments leave open; with `--yes`, everything stays that they don't
+ * remove, but for extras, which they name.
  *
  * @throws {CliError} for unknown features or languages, a name that can't be used, or a missing one without a terminal
  */
 export async function readChoices(args: string[], folder = root): Promise<Choices> {
-  const { name, without, languages: kept, yes } = readArgs(args);
+  const { name, with: wanted = '', without, languages: kept, yes } = readArgs(args);
   const asks = !yes && process.stdin.isTTY === true;
   const chosen = without === undefined ? undefined : listOf(without);
-  for (const feature of chosen ?? []) requireFeature(feature);
+  for (const feature of [...listOf(wanted), ...(chosen ?? [])]) requireFeature(feature);
+  const unwanted = extras.filter((extra) => !listOf(wanted).includes(extra));
   const removed = kept === undefined ? undefined : languagesToRemove(listOf(kept));
   const suggested = nameOfFolder(folder);
   if (asks) intro('A project of your own');
   const product = (name ?? (asks ? await askName(suggested) : suggested)).trim();
   requireProductName(product);
-  const unneeded = chosen ?? (asks ? await askFeatures() : []);
+  const unneeded =
+    asks && !chosen ? await askFeatures(unwanted) : [...new Set([...(chosen ?? []), ...unwanted])];
   return {
     name: product,
     without: [...unneeded, ...(removed ?? (asks ? await askLanguages() : []))],

@@ -26,6 +26,8 @@ export type Feature = {
   packages?: readonly string[];
   /** What to read or do afterwards. */
   notes?: readonly string[];
+  /** New projects have it only if they ask for it. */
+  isExtra?: true;
 };
 
 /** Part of a file that was removed. */

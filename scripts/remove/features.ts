@@ -1,5 +1,6 @@
 import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
+import { accelerators } from './features/accelerators.ts';
 import { accessTokens } from './features/access-tokens.ts';
 import { auditLog } from './features/audit-log.ts';
 import { captcha } from './features/captcha.ts';
@@ -17,6 +18,7 @@ import { socialSignIn } from './features/social-sign-in.ts';
 import { starter } from './features/starter.ts';
 
 export const features: readonly Feature[] = [
+  accelerators,
   accessTokens,
   auditLog,
   captcha,

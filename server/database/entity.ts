@@ -56,5 +56,5 @@ export type Entity = {
    */
   changes?: 'streamed' | 'internal';
   constraints?: Readonly<Record<string, ConstraintError>>;
-  lists?: ListIndexes;
+  acceleratedLists?: ListIndexes;
 };

@@ -64,11 +64,10 @@ type SchemaTypes = {
 
 type PluginName = keyof PothosSchemaTypes.Plugins<never>;
 
-/** Order matters: the first plugin wraps outermost. The accelerator replaces the checks of the plugins after it. */
-export const pluginsWith = (accelerator?: PluginName): PluginName[] => [
+/** Order matters: the first plugin wraps outermost. */
+export const plugins: PluginName[] = [
   visibility,
   storableIds,
-  ...(accelerator ? [accelerator] : []),
   ScopeAuthPlugin,
   RelayPlugin,
   PrismaPlugin,
@@ -76,7 +75,7 @@ export const pluginsWith = (accelerator?: PluginName): PluginName[] => [
 ];
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: pluginsWith(),
+  plugins,
   complexity,
   defaultFieldNullability: false,
   scopeAuth: {

@@ -46,7 +46,7 @@ export type ContextServices = Pick<
   sessionWatch: SessionWatch;
   processState: ProcessState;
   /** Replaces Pothos' own. */
-  queryFromInfo?: QueryFromInfo | undefined;
+  acceleratedQuery?: QueryFromInfo | undefined;
 };
 
 export type RequestCost = {

@@ -33,7 +33,7 @@ import { importSchema } from '#tests/support/own-schema.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 import { createWorld, idsSeen, isModel, sees } from '#tests/support/visibility-world.ts';
 
-const { builder, pluginsWith, loadedColumns, ...schemaParts } = await importSchema();
+const { builder, acceleratedPlugins, ...schemaParts } = await importSchema();
 const { entities, createContext, viewerCan, visibleWhere, canReceiveChange } = schemaParts;
 const { database, settings } = await serverForFile();
 const world = await createWorld(database);
@@ -58,7 +58,7 @@ class CarelessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 const careless = 'careless' as 'visibility';
 SchemaBuilder.registerPlugin(careless, CarelessPlugin as never);
 if (process.env.ACCELERATE !== 'false') {
-  builder.options.plugins = pluginsWith(loadedColumns.plugin);
+  builder.options.plugins = [...acceleratedPlugins];
 }
 // Inside the plugin under test, and around those that check the scopes of a field.
 const plugins = builder.options.plugins as string[];

@@ -34,6 +34,9 @@ function visible({ names, parent }: Spec): string {
   return `visible: (viewer) => ${may}${ofParent},`;
 }
 
+const acceleratedLists = `
+  acceleratedLists: { searchColumn: 'searchText' },`;
+
 /** server/features/<entity>/entity.ts */
 export function entityFile(spec: Spec): string {
   const { names, idPrefix, owner } = spec;
@@ -44,8 +47,7 @@ export const entity = {
   idPrefix: '${idPrefix}',
   retention: { keptBecause: '${owner?.keptBecause ?? 'Deleted by managers.'}' },
   readPermission: '${names.kebab}:read',
-  ${owner?.visible(spec) ?? visible(spec)}
-  lists: { searchColumn: 'searchText' },
+  ${owner?.visible(spec) ?? visible(spec)}${acceleratedLists}
   isCounted: true,
   changes: 'streamed',
   constraints: {

@@ -7,7 +7,7 @@ export const entity = {
   readPermission: 'organization:list',
   isOfOrganizations: true,
   visible: (viewer) => viewer.can('organization:list') || { id: viewer.organizations() },
-  lists: { searchColumn: 'searchText' },
+  acceleratedLists: { searchColumn: 'searchText' },
   isCounted: true,
   changes: 'streamed',
   constraints: {

@@ -18,7 +18,7 @@ export const entity = {
     if (!viewer.can('organization:list')) return visibleInOrganizations(viewer);
     return true;
   },
-  lists: {
+  acceleratedLists: {
     searchColumn: 'searchText',
     partition: byOrganization,
   },

@@ -11,7 +11,7 @@ export const entity = {
     const { userId, impersonatorId } = viewer;
     return { id: { in: impersonatorId ? [userId, impersonatorId] : [userId] } };
   },
-  lists: { searchColumn: 'searchText', nearlyAll: { isServiceAccount: false } },
+  acceleratedLists: { searchColumn: 'searchText', nearlyAll: { isServiceAccount: false } },
   isCounted: true,
   changes: 'streamed',
   constraints: {

@@ -29,7 +29,7 @@ export function selection<Column extends string = never>(
   info: GraphQLResolveInfo,
   { paths, typeName, columns = [] }: SelectionOptions<Column> = {},
 ): { select: { id: true } & Record<Column, true> } {
-  const { queryFromInfo: find = queryFromInfo } = context;
+  const find = context.acceleratedQuery ?? queryFromInfo;
   return find({
     context,
     info,

@@ -84,7 +84,7 @@ type GraphqlDeps = {
   limits: Limits;
   trusted: TrustedDocuments;
   people: KnownPeople;
-  execute?: Execute | undefined;
+  acceleratedExecute?: Execute | undefined;
 };
 
 type Incoming = Pick<Context, 'viewer' | 'requestContext' | 'headers'>;

@@ -28,7 +28,7 @@ type OperationDeps = {
   limits: Limits;
   /** Documents of the client. */
   trusted: { has(text: string | undefined): boolean };
-  execute?: Execute | undefined;
+  acceleratedExecute?: Execute | undefined;
 };
 
 type OperationArgs = PricedOperation & { contextValue: Context };
@@ -46,9 +46,10 @@ export function createOperations({
   services,
   limits,
   trusted,
-  execute: executeDocument = executeByGraphql,
+  acceleratedExecute,
 }: OperationDeps) {
   const { settings, log } = services;
+  const executeDocument = acceleratedExecute ?? executeByGraphql;
 
   /**
    * Whom a request is charged to: a person, or an anonymous client's networks. Visitors of a demo share accounts. A person is
