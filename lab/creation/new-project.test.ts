@@ -89,6 +89,7 @@ it('becomes a product with its own name, without what it does not need', {
   expect(readdirSync(join(project, 'shared', 'locales')).sort()).not.toContain('ar');
   expect(read('package.json')).toContain('"version": "0.1.0"');
   expect(readdirSync(project)).not.toContain('lab');
+  expect(readdirSync(join(project, 'server'))).not.toContain('accelerate.ts');
   expect(read('package.json')).not.toMatch(/\blab\b|autocannon/);
   expect(
     readdirSync(join(project, 'prisma', 'migrations')).filter((name) => /^\d/.test(name)),

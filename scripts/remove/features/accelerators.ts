@@ -16,5 +16,6 @@ export const accelerators: Feature = {
   absent: /^accelerat(ors|ed(Execute|Plugins|Query))$/,
   isExtra: true,
   unchanged: /^accelerated$/,
+  packages: ['dataloader'],
   prose: /accelerat|planned-execution|prisma-sql|loaded-columns/i,
 };

@@ -42,12 +42,7 @@ const overBudget = (cost: number, quota: Quota, retryAfter: number) =>
     { retryAfter, cost },
   );
 
-export function createOperations({
-  services,
-  limits,
-  trusted,
-  acceleratedExecute,
-}: OperationDeps) {
+export function createOperations({ services, limits, trusted, acceleratedExecute }: OperationDeps) {
   const { settings, log } = services;
   const executeDocument = acceleratedExecute ?? executeByGraphql;
 
