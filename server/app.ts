@@ -145,6 +145,7 @@ export function createApp(deps: AppDeps) {
     acceleratedExecute: accelerators?.execute,
   });
   const handleExport = createExportHandler({
+    schema,
     settings,
     log,
     background,

@@ -1,3 +1,5 @@
+import { withSearch } from '#client/paths.ts';
+
 /** Follows a link that the browser saves as a file. The server names it if `fileName` doesn't. */
 export function download(url: string, fileName = ''): void {
   const link = document.createElement('a');
@@ -13,3 +15,7 @@ export function saveFile(fileName: string, text: string, type: string): void {
   // Some browsers start the download only after the current task.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+/** URL of a list as a file, with the variables of its query. */
+export const exportUrl = (file: string, variables: object, organizationId?: string) =>
+  withSearch(`/api/export/${file}`, { variables: JSON.stringify(variables), organizationId });

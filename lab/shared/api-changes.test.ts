@@ -40,33 +40,36 @@ function releasedRepository({ version = '0.2.0', sdl = contract } = {}) {
   };
 }
 
-const withoutRole = contract.replace(/\n *"""Only users with this role\."""\n *role: Role\n/, '');
+const withoutFilter = contract.replace(
+  /\n *"""Which users to return\."""\n *filter: UserFilter\n/,
+  '',
+);
 
 describe('an argument that is dropped', () => {
   it('fails until it is announced', () => {
-    expect(withoutRole).not.toBe(contract);
+    expect(withoutFilter).not.toBe(contract);
     const { write, problems, announce } = releasedRepository();
     expect(problems()).toEqual([]);
-    write('schema.graphql', withoutRole);
+    write('schema.graphql', withoutFilter);
     expect(problems()).toEqual([
-      'Write in CHANGELOG.md under “Breaking”: “Argument Query.users(role:) was removed.” Or take it back.',
+      'Write in CHANGELOG.md under “Breaking”: “Argument Query.users(filter:) was removed.” Or take it back.',
     ]);
-    announce('### Added', '', '- Argument `Query.users(role:)` was removed.');
+    announce('### Added', '', '- Argument `Query.users(filter:)` was removed.');
     expect(problems()).toHaveLength(1);
-    announce('### Breaking', '', '- `Query.users(role:)` lost something.');
+    announce('### Breaking', '', '- `Query.users(filter:)` lost something.');
     expect(problems()).toHaveLength(1);
     announce(
       '### Breaking',
       '',
-      '- API: Argument `Query.users(role:)` was',
-      '  removed: use `filter`.',
+      '- API: Argument `Query.users(filter:)` was',
+      '  removed: use `searchTerm`.',
     );
     expect(problems()).toEqual([]);
   });
 
   it('fails also after it was committed', () => {
     const { folder, write, problems } = releasedRepository();
-    write('schema.graphql', withoutRole);
+    write('schema.graphql', withoutFilter);
     git(folder, 'commit', '--quiet', '-am', 'Drop an argument');
     expect(problems()).toHaveLength(1);
   });
@@ -76,9 +79,9 @@ describe('an argument that is dropped', () => {
     const released = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
     write(
       'CHANGELOG.md',
-      released.replace('- Old.', '- Argument `Query.users(role:)` was removed.'),
+      released.replace('- Old.', '- Argument `Query.users(filter:)` was removed.'),
     );
-    write('schema.graphql', withoutRole);
+    write('schema.graphql', withoutFilter);
     expect(problems()).toHaveLength(1);
   });
 });
@@ -103,12 +106,12 @@ describe('an element that was announced once', () => {
 });
 
 it('compares with the newest release, without any tag', () => {
-  const { folder, write, problems } = releasedRepository({ sdl: withoutRole });
+  const { folder, write, problems } = releasedRepository({ sdl: withoutFilter });
   write('schema.graphql', contract);
   const text = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
   write('CHANGELOG.md', text.replace('## 0.2.0', '## 0.3.0 – 2026-12-01\n\n- More.\n\n## 0.2.0'));
   git(folder, 'commit', '--quiet', '-am', 'Release again');
-  write('schema.graphql', withoutRole);
+  write('schema.graphql', withoutFilter);
   expect(problems()).toHaveLength(1);
 });
 

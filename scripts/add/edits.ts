@@ -136,13 +136,6 @@ const codeTexts: Record<string, Partial<Record<Language, string>> & { en: string
   },
 };
 
-/** The same for developers, in the API. */
-const codeDescriptions: Record<string, string> = {
-  VALUE_INVALID: 'A text contains control characters. `field` says which.',
-  VALUE_TOO_LONG: 'A text is too long. `field` says which.',
-  VALUE_ALREADY_USED: 'Another record of this kind has this value. `field` says which.',
-};
-
 function editErrors(spec: Spec, files: Files): void {
   const path = 'shared/errors.ts';
   const known = readText(path);
@@ -150,10 +143,6 @@ function editErrors(spec: Spec, files: Files): void {
   if (codes.length === 0) return;
   const anchor = `\n  'VALUE_REQUIRED',`;
   insert(files, path, { anchor, after: each(codes, (code) => `\n  '${code}',`) });
-  insert(files, 'server/graphql/building/user-error.ts', {
-    anchor: `\n  LAST_ADMIN: `,
-    before: each(codes, (code) => `\n  ${code}: '${codeDescriptions[code]}',`),
-  });
   for (const language of languageCodes) {
     const textsPath = `shared/locales/${language}/errors.json`;
     const texts = JSON.parse(readText(textsPath)) as Record<string, string>;

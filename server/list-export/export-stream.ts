@@ -6,15 +6,16 @@ import { type Database, delegateOf } from '#server/database/client.ts';
 import { beyond } from '#server/graphql/building/keyset.ts';
 import { asStream, startCompression } from '#server/http/exchange.ts';
 import type { ExportFormat } from './formats.ts';
-import type { ExportRow, ListExport, readOrder } from './list-export.ts';
+import type { ExportRow, ListExport, Order } from './list-export.ts';
 
 /** Formatted in one turn of the event loop. */
 const pageSize = 100;
 
 const stalledMs = 30_000;
 
-type Reading = ReturnType<typeof readOrder> & {
+type Reading = {
   database: Database;
+  order: Order;
   conditions: object[];
   /** @throws if the viewer may no longer read the rows */
   requireRights(): Promise<void>;
@@ -22,7 +23,8 @@ type Reading = ReturnType<typeof readOrder> & {
 
 /** Reads rows by keyset pagination: one statement per page, with a cost independent of its depth. */
 async function* readPages({ model }: ListExport, reading: Reading) {
-  const { database, conditions, requireRights, column, direction } = reading;
+  const { database, conditions, requireRights } = reading;
+  const { field: column, direction } = reading.order;
   const operator = direction === 'asc' ? 'gt' : 'lt';
   let bound: object[] = [];
   for (;;) {

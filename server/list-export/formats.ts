@@ -1,7 +1,7 @@
 /** Formats of exports: CSV (RFC 4180) that spreadsheets open without asking for the format, and JSON lines. */
 import Papa from 'papaparse';
 import { guardFormulas } from '#shared/csv-formulas.ts';
-import type { ExportRow, ListExport } from './list-export.ts';
+import type { Column, ExportRow, ListExport } from './list-export.ts';
 
 /** Spreadsheets read UTF-8 only with a byte order mark. Other programs skip it. */
 const byteOrderMark = '\uFEFF';
@@ -16,6 +16,11 @@ export function csvLines(records: readonly (readonly unknown[])[]): string {
   return Papa.unparse(guarded, { newline: lineEnd }) + lineEnd;
 }
 
+const headerOf = (column: Column) => (typeof column === 'string' ? column : column.header);
+
+const cellOf = (column: Column, row: ExportRow) =>
+  typeof column === 'string' ? row[column] : column.value(row);
+
 export type ExportFormat = {
   contentType: string;
   header(declared: ListExport): string;
@@ -25,17 +30,17 @@ export type ExportFormat = {
 export const exportFormats: Readonly<Record<string, ExportFormat>> = {
   csv: {
     contentType: 'text/csv; charset=utf-8; header=present',
-    header: ({ columns }) => byteOrderMark + csvLines([columns.map(({ header }) => header)]),
+    header: ({ columns }) => byteOrderMark + csvLines([columns.map(headerOf)]),
     lines: ({ columns }, rows) =>
-      csvLines(rows.map((row) => columns.map(({ value }) => value(row)))),
+      csvLines(rows.map((row) => columns.map((column) => cellOf(column, row)))),
   },
   ndjson: {
     contentType: 'application/x-ndjson; charset=utf-8',
     header: () => '',
     lines: ({ columns }, rows) =>
       rows
-        .map((row) => Object.fromEntries(columns.map(({ header, value }) => [header, value(row)])))
-        .map((record) => `${JSON.stringify(record)}\n`)
+        .map((row) => columns.map((column) => [headerOf(column), cellOf(column, row)]))
+        .map((record) => `${JSON.stringify(Object.fromEntries(record))}\n`)
         .join(''),
   },
 };

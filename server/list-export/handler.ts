@@ -1,5 +1,5 @@
 /** `GET /api/export/<list>.csv` and `.ndjson`: downloads a list with the API's filters, page by page. */
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Limits } from '#server/auth/limits/limit.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import {
@@ -21,7 +21,7 @@ import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
 import { readParts, streamParts } from './export-stream.ts';
 import { exportFormats } from './formats.ts';
-import { type ListExport, readOrder } from './list-export.ts';
+import { createArgumentReader, type ListExport } from './list-export.ts';
 
 export const listExportPath = '/api/export';
 
@@ -45,6 +45,7 @@ const tooMany = (policy: Policy, retryAfter: number) =>
   rateLimited('Too many exports.', exhausted(policy, retryAfter), { retryAfter });
 
 type ExportDeps = {
+  schema: GraphQLSchema;
   exports: readonly ListExport[];
   /** Separate connection pool, so exports don't take connections from requests. */
   background: Database;
@@ -58,7 +59,11 @@ type ExportDeps = {
 const readRights = (viewer: Viewer) => [rightsOf(viewer), viewer.user.memberships].join();
 
 export function createExportHandler(deps: ExportDeps) {
-  const { exports, background, settings, log, findViewer, limits } = deps;
+  const { schema, background, settings, log, findViewer, limits } = deps;
+  const exports = deps.exports.map((declared) => ({
+    declared,
+    readArguments: createArgumentReader(schema, declared),
+  }));
   const open = new Set<string>();
 
   /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not read the list */
@@ -90,9 +95,10 @@ export function createExportHandler(deps: ExportDeps) {
     const { pathname, searchParams } = new URL(request.url);
     const file = pathname.slice(listExportPath.length + 1);
     const [, name = '', ending = ''] = /^([a-z-]+)\.([a-z]+)$/.exec(file) ?? [];
-    const declared = exports.find((each) => each.name === name);
+    const { declared, readArguments } = exports.find((each) => each.declared.name === name) ?? {};
     const format = Object.hasOwn(exportFormats, ending) ? exportFormats[ending] : undefined;
-    if (!declared || !format) throw apiError('NOT_FOUND', 'There is no such export.');
+    if (!declared || !readArguments || !format)
+      throw apiError('NOT_FOUND', 'There is no such export.');
     if (isCrossSite(request.headers, settings.origins)) {
       throw apiError('FORBIDDEN', 'Exports are not started from other sites.');
     }
@@ -104,10 +110,11 @@ export function createExportHandler(deps: ExportDeps) {
     const { requestId, client = 'unknown' } = context;
     const asking = { viewer, settings };
     const visible = visibleWhere(declared.model, asking);
+    const args = readArguments(searchParams);
     const parts = readParts(declared, format, {
       database: background,
-      conditions: [...visible, ...declared.conditions(searchParams, asking)],
-      ...readOrder(searchParams, declared.orders),
+      conditions: [...visible, ...declared.conditions(args, asking, searchParams)],
+      order: args.orderBy,
       async requireRights() {
         const now = await requireViewer(request, declared);
         // The rows are selected by the viewer's rights at the start.

@@ -79,7 +79,7 @@ describe('a list of users', () => {
 
   it('combines the filter with arguments', async () => {
     const answer = await admin.send(
-      `query ($ids: [ID!]) { users(filter: { ids: $ids, createdAt: { from: "${day(2).toISOString()}" } }, searchTerm: "person", role: USER) { nodes { id } } }`,
+      `query ($ids: [ID!]) { users(filter: { ids: $ids, role: USER, createdAt: { from: "${day(2).toISOString()}" } }, searchTerm: "person") { nodes { id } } }`,
       { ids: people },
     );
     expect(answer.errors).toEqual([]);

@@ -12,6 +12,8 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '6000' });
 const { database } = server;
 
+const variables = (given: object) => `variables=${encodeURIComponent(JSON.stringify(given))}`;
+
 const get = (path: string, cookie = '', headers: Record<string, string> = {}) =>
   server.request(`/api/export/${path}`, { headers: { cookie, ...headers } });
 
@@ -36,7 +38,7 @@ describe('an export', () => {
     });
     await createRepository(database);
     const response = await get(
-      `repositories.csv?searchTerm=${word}&orderBy=NAME&direction=ASC`,
+      `repositories.csv?${variables({ searchTerm: word, orderBy: { field: 'NAME', direction: 'ASC' } })}`,
       cookie,
     );
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -50,9 +52,9 @@ describe('an export', () => {
       Array.from({ length: 1_100 }, (_, index) => `${word} ${String(index).padStart(4, '0')}`),
     );
     expect(lines[0]).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
-    expect(await linesOf(await get(`repositories.csv?searchTerm=${word}`, cookie))).toHaveLength(
-      1_100,
-    );
+    expect(
+      await linesOf(await get(`repositories.csv?${variables({ searchTerm: word })}`, cookie)),
+    ).toHaveLength(1_100);
     const read = server.lines.find(({ event }) => event === 'sensitive_read');
     expect(read).toMatchObject({ action: 'repositories.csv' });
     const done = server.lines.find(({ msg }) => msg === 'export');
@@ -64,12 +66,16 @@ describe('an export', () => {
     const user = await server.as('user');
     const { email } = await createUser(database, { name: unique('Invited'), onboardedAt: null });
     await database.user.update({ where: { email }, data: { emailVerified: false } });
-    const path = `users.csv?searchTerm=${email}&role=USER&status=INVITED`;
+    const filter = { role: 'USER', status: 'INVITED' };
+    const path = `users.csv?${variables({ searchTerm: email, filter })}`;
     expect((await get(path)).status).toBe(401);
     expect((await get(path, user.cookie)).status).toBe(403);
     const [line = ''] = await linesOf(await get(path, admin.cookie));
     expect(line).toContain(`,${email},user,invited,,`);
-    const none = await get(`${path}&createdTo=2020-01-01T00:00:00Z`, admin.cookie);
+    const none = await get(
+      `users.csv?${variables({ filter: { ...filter, createdAt: { before: '2020-01-01T00:00:00Z' } } })}`,
+      admin.cookie,
+    );
     expect(await linesOf(none)).toEqual([]);
   });
 
@@ -88,12 +94,16 @@ describe('an export', () => {
   it('refuses what it does not know, and other sites', async () => {
     const { cookie } = await server.as('admin');
     for (const path of [
-      'users.csv?role=emperor',
-      'users.csv?createdFrom=yesterday',
-      'users.csv?orderBy=constructor',
+      `users.csv?${variables({ filter: { role: 'EMPEROR' } })}`,
+      `users.csv?${variables({ filter: { createdAt: { from: 'yesterday' } } })}`,
+      `users.csv?${variables({ orderBy: { field: 'constructor', direction: 'ASC' } })}`,
+      `users.csv?${variables({ role: 'ADMIN' })}`,
+      'users.csv?variables={',
+      'users.csv?variables=null',
+      `users.csv?${variables({ filter: { ids: ['\0'] } })}`,
       'repositories.csv?organizationId=usr_01h455vb4pex5vsknk084sn02q',
       'repositories.csv?organizationId=%00',
-      `repositories.csv?searchTerm=${'x'.repeat(201)}`,
+      `repositories.csv?${variables({ searchTerm: 'x'.repeat(201) })}`,
     ]) {
       expect((await get(path, cookie)).status, path).toBe(400);
     }
@@ -152,7 +162,10 @@ describe('an export', () => {
     const { cookie } = await server.as('user');
     const statuses: number[] = [];
     for (let index = 0; index < 7; index += 1) {
-      const response = await get('repositories.csv?searchTerm=nothing', cookie);
+      const response = await get(
+        `repositories.csv?${variables({ searchTerm: 'nothing' })}`,
+        cookie,
+      );
       statuses.push(response.status);
       await response.text();
     }

@@ -11,8 +11,8 @@ import { preloadList, useList } from '#client/graphql/use-list.ts';
 import { readChoice } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { exportUrl } from '#client/lib/download.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
-import { withSearch } from '#client/paths.ts';
 import { DaysFilter, dayParams, periodOf, readDays } from '#client/ui/list/days-filter.tsx';
 import {
   ClearFilters,
@@ -55,13 +55,11 @@ const isFiltered = ({ days, ...others }: AuditLogFilter) =>
   [...Object.values(days), ...Object.values(others)].some(Boolean);
 
 function apiFilter({ kind, actor: actorId, subject: subjectId, days }: AuditLogFilter) {
-  return { kind, actorId, subjectId, createdAt: periodOf(days) };
+  return { kinds: kind && [kind], actorId, subjectId, createdAt: periodOf(days) };
 }
 
-function exportUrl(filter: AuditLogFilter, format: 'csv' | 'ndjson'): string {
-  const { createdAt, ...others } = apiFilter(filter);
-  return withSearch(`/api/export/audit-log.${format}`, { ...others, ...createdAt });
-}
+const exportUrlOf = (filter: AuditLogFilter, ending: 'csv' | 'ndjson') =>
+  exportUrl(`audit-log.${ending}`, { filter: apiFilter(filter) });
 
 const conditionsOf = (filter: AuditLogFilter) => ({
   filter: apiFilter(filter),
@@ -92,8 +90,8 @@ export default function AuditLogPage() {
         <ListMenu
           list="audit-log"
           columns={columns.all}
-          exportUrl={exportUrl(filter, 'csv')}
-          ndjsonUrl={exportUrl(filter, 'ndjson')}
+          exportUrl={exportUrlOf(filter, 'csv')}
+          ndjsonUrl={exportUrlOf(filter, 'ndjson')}
           openExportUrl={openExportUrl}
         />
       </div>

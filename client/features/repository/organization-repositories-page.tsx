@@ -5,11 +5,12 @@ import { OrganizationDeletedRepositoriesDocument } from '#client/features/reposi
 import { DeletedList } from '#client/features/repository/deleted/deleted-page.tsx';
 import { useList } from '#client/graphql/use-list.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
+import { exportUrl } from '#client/lib/download.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { OrganizationRepositoriesDocument } from './organization-repositories-page.generated.ts';
 import { RepositoryList } from './repositories-page.tsx';
-import { conditionsOf, exportUrl, readRepositoryList } from './repository-list.ts';
+import { conditionsOf, readRepositoryList } from './repository-list.ts';
 import { RepositorySelection } from './repository-selection.tsx';
 
 export function OrganizationRepositoriesPage() {
@@ -28,7 +29,7 @@ export function OrganizationRepositoriesPage() {
       list={list}
       filter={filter}
       path={path}
-      exportUrl={exportUrl(filter, id)}
+      exportUrl={exportUrl('repositories.csv', conditionsOf(filter), id)}
       deletedTo={
         viewerCanCreateRepository ? organizationPaths.deletedRepositories(slug) : undefined
       }

@@ -6,12 +6,13 @@ import { Can, useCan } from '#client/features/session/use-session.ts';
 import { RecordList } from '#client/graphql/record-list.tsx';
 import { preloadList, useList } from '#client/graphql/use-list.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
+import { exportUrl } from '#client/lib/download.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { areaOf } from '#client/paths.ts';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument } from './repository.generated.ts';
-import { conditionsOf, exportUrl, orders, readRepositoryList } from './repository-list.ts';
+import { conditionsOf, orders, readRepositoryList } from './repository-list.ts';
 import { RepositoryRow, useRepositoryColumns } from './repository-row.tsx';
 import { RepositorySelection } from './repository-selection.tsx';
 import { useOrganizations } from './use-repository-place.ts';
@@ -30,7 +31,7 @@ export default function RepositoriesPage() {
       list={{ ...list, ...useOrganizations(list) }}
       filter={filter}
       path={repositoryPaths.list(area)}
-      exportUrl={exportUrl(filter)}
+      exportUrl={exportUrl('repositories.csv', conditionsOf(filter))}
       deletedTo={canDelete ? repositoryPaths.deleted() : undefined}
       newLink={(floating) =>
         area === 'manager' && (

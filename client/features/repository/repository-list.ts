@@ -1,6 +1,5 @@
 import type { RepositoryOrderField } from '#client/graphql/schema.generated.ts';
 import { type ListOrders, readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
-import { withSearch } from '#client/paths.ts';
 
 export const orders: ListOrders<RepositoryOrderField> = [
   { name: 'updated', field: 'UPDATED_AT', direction: 'DESC' },
@@ -19,12 +18,3 @@ export const conditionsOf = ({ searchTerm, orderBy }: RepositoryFilter) => ({
   searchTerm,
   orderBy,
 });
-
-export function exportUrl(
-  { searchTerm, orderBy }: RepositoryFilter,
-  organizationId?: string,
-): string {
-  const { field, direction } = orderBy;
-  const parameters = { searchTerm, orderBy: field, direction, organizationId };
-  return withSearch('/api/export/repositories.csv', parameters);
-}

@@ -13,9 +13,9 @@ import {
   readSort,
 } from '#client/lib/address/search-params.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
+import { exportUrl } from '#client/lib/download.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { apiRole } from '#client/lib/roles.ts';
-import { withSearch } from '#client/paths.ts';
 import { DaysFilter, dayParams, periodOf, readDays } from '#client/ui/list/days-filter.tsx';
 import { ClearFilters, FilterMenu, NoMatch } from '#client/ui/list/filter-menu.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
@@ -119,20 +119,6 @@ function conditionsOf({ searchTerm, orderBy, created, ...filter }: UserList) {
 export const preload: PreloadData = ({ search }) =>
   preloadList(UsersDocument, conditionsOf(readUserList(search)));
 
-function exportUrl(list: UserList): string {
-  const { searchTerm, orderBy, filter } = conditionsOf(list);
-  const { isServiceAccount, createdAt, ...others } = filter;
-  return withSearch('/api/export/users.csv', {
-    searchTerm,
-    ...others,
-    isServiceAccount: isServiceAccount?.toString(),
-    createdFrom: createdAt.from,
-    createdTo: createdAt.before,
-    orderBy: orderBy.field,
-    direction: orderBy.direction,
-  });
-}
-
 export default function UsersPage() {
   const { t } = useTranslation('user');
   const filter = readUserList(useSearch());
@@ -147,7 +133,12 @@ export default function UsersPage() {
       filter={filter}
       orders={orders}
       columns={columns}
-      menu={{ list: 'users', exportUrl: exportUrl(filter), openExportUrl, isSelectable }}
+      menu={{
+        list: 'users',
+        exportUrl: exportUrl('users.csv', conditionsOf(filter)),
+        openExportUrl,
+        isSelectable,
+      }}
       filters={<UserFilters filter={filter} />}
       noMatch={isFiltered(filter) && <NoMatch params={filterParams} />}
       lead="round"

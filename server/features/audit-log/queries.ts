@@ -25,7 +25,6 @@ const AuditEventFilter = builder.inputType('AuditEventFilter', {
       description:
         'Only events about this user or record. Also of one that was deleted. Unknown IDs match nothing. For an organization, also those about its members and teams.',
     }),
-    kind: t.field({ type: AuditEventKind, description: 'Only events of this kind.' }),
     kinds: t.field({
       type: [AuditEventKind],
       description: 'Only events of one of these kinds. Empty matches nothing.',
@@ -36,6 +35,8 @@ const AuditEventFilter = builder.inputType('AuditEventFilter', {
     }),
   }),
 });
+
+export type ListedEvents = { filter?: typeof AuditEventFilter.$inferInput | null };
 
 const nothing = { id: { in: [] } };
 
@@ -51,7 +52,7 @@ function about(id: string) {
 }
 
 export function auditConditions(filter: typeof AuditEventFilter.$inferInput) {
-  const { actorId, accessTokenId, organizationId, subjectId, kind, kinds, createdAt } = filter;
+  const { actorId, accessTokenId, organizationId, subjectId, kinds, createdAt } = filter;
   return [
     of('User', actorId, (id) => ({ doneById: id })),
     of('AccessToken', accessTokenId, (id) => ({ tokenId: id })),
@@ -59,7 +60,6 @@ export function auditConditions(filter: typeof AuditEventFilter.$inferInput) {
       OR: [{ organizationId: id }, { recordId: id }],
     })),
     subjectId ? about(subjectId) : undefined,
-    kind ? { kind } : undefined,
     kinds ? { kind: { in: [...kinds] } } : undefined,
     within('createdAt', createdAt ?? {}),
   ].filter((condition) => condition !== undefined);

@@ -1,25 +1,21 @@
+import { isIdOf } from '#server/database/ids.ts';
 import type { Repository } from '#server/generated/prisma/client.ts';
-import { listConditions } from '#server/graphql/building/filters.ts';
-import { defineExport, readId, readPeriod } from '#server/list-export/list-export.ts';
+import { type ListArgs, listConditions } from '#server/graphql/building/filters.ts';
+import { badRequest } from '#server/graphql/errors.ts';
+import { defineExport } from '#server/list-export/list-export.ts';
 
-export const listExport = defineExport<Repository>({
+export const listExport = defineExport<Repository, ListArgs<'Repository'>>({
   name: 'repositories',
+  field: 'repositories',
   model: 'Repository',
   permission: 'repository:read',
-  orders: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'nameKey' },
-  columns: [
-    { header: 'id', value: (repository) => repository.id },
-    { header: 'name', value: (repository) => repository.name },
-    { header: 'link', value: (repository) => repository.link },
-    { header: 'description', value: (repository) => repository.description },
-    { header: 'createdAt', value: (repository) => repository.createdAt },
-    { header: 'updatedAt', value: (repository) => repository.updatedAt },
-  ],
-  conditions(search, context) {
-    const filter = { createdAt: readPeriod(search, 'created') };
-    const organizationId = readId(search, 'organizationId', 'Organization');
+  columns: ['id', 'name', 'link', 'description', 'createdAt', 'updatedAt'],
+  conditions(args, context, search) {
+    const organizationId = search.get('organizationId');
+    if (organizationId && !isIdOf('Organization', organizationId)) {
+      throw badRequest('The parameter `organizationId` is invalid.');
+    }
     const ofOrganization = organizationId ? [{ organizationId }] : [];
-    const searchTerm = search.get('searchTerm');
-    return [...ofOrganization, ...listConditions('Repository', { searchTerm, filter }, context)];
+    return [...ofOrganization, ...listConditions('Repository', args, context)];
   },
 });

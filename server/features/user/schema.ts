@@ -132,7 +132,7 @@ const UserFilter = builder.inputType('UserFilter', {
   }),
 });
 
-type Listed = {
+export type ListedUsers = {
   searchTerm?: string | null | undefined;
   filter?: typeof UserFilter.$inferInput | null | undefined;
 };
@@ -142,7 +142,7 @@ type Listed = {
  *
  * @throws BAD_REQUEST for an invalid search term, or too many IDs
  */
-export function userConditions(context: Asking, { searchTerm, filter }: Listed) {
+export function userConditions(context: Asking, { searchTerm, filter }: ListedUsers) {
   const { role, status, ...columns } = filter ?? {};
   return [
     searchFilter(searchTerm, { anywhere: 'searchText', words: 'searchText' }),
@@ -167,18 +167,12 @@ builder.queryFields((t) => ({
       authScopes: { can: 'user:list' },
       args: {
         searchTerm: t.arg.string({ description: searchDescription('the name or email address') }),
-        role: t.arg({ type: Role, description: 'Only users with this role.' }),
-        status: t.arg({ type: UserStatus, description: 'Only users in this state.' }),
         filter: t.arg({ type: UserFilter, description: 'Which users to return.' }),
         orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
-        const { role, status, orderBy } = args;
-        const where = [
-          ...userConditions(context, args),
-          ...userConditions(context, { filter: { role, status } }),
-        ];
-        return listRecords('User', { args, where, orderBy }, { context, info });
+        const where = userConditions(context, args);
+        return listRecords('User', { args, where, orderBy: args.orderBy }, { context, info });
       },
     },
     connectionOf(User, 'users', 'their'),

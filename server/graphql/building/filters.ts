@@ -108,9 +108,10 @@ export function recordConditions<Model extends EntityModel>(
   ].filter((condition) => condition !== undefined);
 }
 
-type Listed<Filter> = {
+/** Arguments of a list that is searched and filtered by columns. */
+export type ListArgs<Model extends EntityModel> = {
   searchTerm?: string | null | undefined;
-  filter?: Filter | null | undefined;
+  filter?: RecordFilter<Model> | null | undefined;
 };
 
 /**
@@ -120,7 +121,7 @@ type Listed<Filter> = {
  */
 export const listConditions = <Model extends EntityModel>(
   model: Model,
-  { searchTerm, filter }: Listed<RecordFilter<Model>>,
+  { searchTerm, filter }: ListArgs<Model>,
   context: Asking,
 ) =>
   [
