@@ -6,22 +6,21 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const local = await serverForFile();
 
-it('show every mail in every language, each in a frame that runs nothing', async () => {
-  const page = await (await local.request('/dev/mails')).text();
+const subjects: Record<Language, string> = {
+  en: 'Your verification code',
+  fr: 'Votre code de vérification',
+  ar: 'رمز التحقق الخاص بك',
+  sw: 'Msimbo wako wa uthibitishaji',
+};
+
+it.each(languageCodes)('show every mail in %s, each in a frame that runs nothing', async (code) => {
+  const page = await (await local.request(`/dev/mails?lng=${code}`)).text();
   const count = (tag: string) => page.split(tag).length - 1;
   const mails = count('<h2>');
   expect(mails).toBeGreaterThan(3);
-  expect(count('<iframe sandbox="allow-same-origin" ')).toBe(mails * languageCodes.length);
-  expect(count('<iframe')).toBe(mails * languageCodes.length);
-  const subjects: Partial<Record<Language, string>> = {
-    en: 'Your verification code',
-    fr: 'Votre code de vérification',
-    ar: 'رمز التحقق الخاص بك',
-    sw: 'Msimbo wako wa uthibitishaji',
-  };
-  for (const subject of Object.values(subjects)) {
-    expect(page).toContain(`<bdi>${subject}</bdi>`);
-  }
+  expect(count('<iframe sandbox title=')).toBe(mails);
+  expect(count('<iframe')).toBe(mails);
+  expect(page).toContain(`<bdi>${subjects[code]}</bdi>`);
 });
 
 it('show a mail that was caught, and what it says is text', async () => {

@@ -67,20 +67,13 @@ export async function warnOfScarceConnections(url: string, processes: number, lo
 
 const toleratedSeconds = 1;
 
-/**
- * By how many seconds this machine's clock is ahead of the database's, which said `databaseMs` to a statement that was
- * sent at `sentAt` and has just been answered.
- */
-export const clockSkew = (sentAt: number, databaseMs: number): number =>
-  ((sentAt + Date.now()) / 2 - databaseMs) / 1_000;
-
 /** By how many seconds this machine's clock is ahead of the database's. */
 export async function readClockSkew(client: SafeClient): Promise<number> {
   const before = Date.now();
   const { rows } = await client.query<{ ms: string }>(
     `SELECT extract(epoch FROM clock_timestamp()) * 1000 AS "ms"`,
   );
-  return clockSkew(before, Number(rows[0]?.ms));
+  return ((before + Date.now()) / 2 - Number(rows[0]?.ms)) / 1_000;
 }
 
 export async function warnOfClockSkew(url: string, log: Log): Promise<void> {

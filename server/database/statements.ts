@@ -42,9 +42,10 @@ function requireReachable(): void {
   if (databaseUse()?.fault === 'unreachable') throw new DatabaseUnavailable('unreachable');
 }
 
-function countStatement<Result>(run: () => Promise<Result>): Promise<Result> {
+async function countStatement<Result>(run: () => Promise<Result>): Promise<Result> {
   requireReachable();
-  return databaseUse()?.count(run) ?? run();
+  databaseUse()?.count();
+  return run();
 }
 
 function traceStatements(target: Statements): void {

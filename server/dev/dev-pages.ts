@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { createStaticFiles, respond, toStaticFile } from '#server/http/pages/static-files.ts';
+import { languageOfRequest } from '#server/i18n.ts';
 import type { CaughtMail, Outbox } from '#server/mail/outbox.ts';
 import type { Templates } from '#server/mail/templates.ts';
 import { fromRoot } from '#server/root.ts';
@@ -70,7 +71,9 @@ export function createDevPages(deps: DevPagesDeps) {
   pages.get('/pages.js', (context) =>
     context.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
-  pages.get('/mails', (context) => context.html(mailsPage(deps)));
+  pages.get('/mails', ({ html, req }) =>
+    html(mailsPage(deps, languageOfRequest(req.raw.headers, new URL(req.url)))),
+  );
   const gallery = createGallery();
   pages.on('GET', ['/components', '/assets/*'], async (context) => {
     const url = new URL(context.req.path.slice('/dev'.length), context.req.url);

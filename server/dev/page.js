@@ -5,11 +5,6 @@
 
 const pollIntervalMs = 2_000;
 
-/** Mail clients show an email whole. */
-function showWhole(frame) {
-  frame.style.blockSize = `${frame.contentDocument.documentElement.scrollHeight}px`;
-}
-
 async function showMail(article) {
   const frame = article.querySelector('iframe');
   if (frame.srcdoc) return;
@@ -51,25 +46,4 @@ async function look() {
 if (inbox) {
   for (const article of inbox.querySelectorAll('article')) prepare(article);
   setInterval(() => document.visibilityState === 'visible' && look(), pollIntervalMs);
-}
-
-const isOfTheme = (rule) => rule.media?.mediaText.includes('prefers-color-scheme');
-
-function preparePreview(frame) {
-  const sheets = [...frame.contentDocument.styleSheets];
-  const rules = sheets.flatMap(({ cssRules }) => [...cssRules]).filter(isOfTheme);
-  const showTheme = () => {
-    const isDark = document.querySelector('#dark').checked;
-    for (const { media } of rules) media.mediaText = isDark ? 'all' : 'not all';
-  };
-  document.querySelector('form').addEventListener('change', showTheme);
-  showTheme();
-  new ResizeObserver(() => showWhole(frame)).observe(frame);
-}
-
-// Previews run no scripts, but are of this origin. Their media query asks the system, not for the choice.
-for (const frame of document.querySelectorAll('iframe[srcdoc]')) {
-  const { readyState, URL } = frame.contentDocument;
-  if (readyState === 'complete' && URL === 'about:srcdoc') preparePreview(frame);
-  else frame.addEventListener('load', () => preparePreview(frame), { once: true });
 }

@@ -46,13 +46,26 @@ type ErrorDetails = {
   requiredPermission?: Permission;
 };
 
+const requestId = () => currentRequest()?.requestId;
+
 /** A top-level error. The message is for developers; the interface shows a text for the code. */
 export function apiError(
-  code: Exclude<ApiErrorCode, 'RATE_LIMITED'>,
+  code: ApiErrorCode,
   message: string,
-  details: ErrorDetails = {},
+  { requiredPermission, ...details }: ErrorDetails = {},
+  otherHeaders: Record<string, string> = {},
 ): GraphQLError {
-  return topLevelError(code, message, details);
+  const status = httpStatus[code];
+  const headers = { 'retry-after': String(details.retryAfter ?? 1), ...otherHeaders };
+  return new GraphQLError(message, {
+    extensions: {
+      code,
+      requestId: requestId(),
+      ...details,
+      ...(requiredPermission && { requiredPermission: enumName(requiredPermission) }),
+      ...(status ? { http: { status, headers } } : {}),
+    },
+  });
 }
 
 /** RATE_LIMITED, with headers that name the exceeded limit. */
@@ -62,10 +75,8 @@ export function rateLimited(
   { retryAfter, ...details }: ErrorDetails & { retryAfter: number },
 ): GraphQLError {
   const text = `${message} Try again in ${retryAfter} seconds.`;
-  return topLevelError('RATE_LIMITED', text, { retryAfter, ...details }, rateLimitHeaders([quota]));
+  return apiError('RATE_LIMITED', text, { retryAfter, ...details }, rateLimitHeaders([quota]));
 }
-
-const requestId = () => currentRequest()?.requestId;
 
 /** Answer to a request whose document is not looked at. */
 export type Rejection = {
@@ -85,26 +96,6 @@ export function graphqlErrorResponse(
 ): Response {
   const error = { message, extensions: { code, requestId: requestId() } };
   return Response.json({ errors: [error] }, { status, headers });
-}
-
-function topLevelError(
-  code: ApiErrorCode,
-  message: string,
-  { requiredPermission, ...details }: ErrorDetails,
-  otherHeaders: Record<string, string> = {},
-): GraphQLError {
-  const status = httpStatus[code];
-  const wait = { 'retry-after': String(details.retryAfter ?? 1) };
-  const headers = status ? { ...wait, ...otherHeaders } : otherHeaders;
-  return new GraphQLError(message, {
-    extensions: {
-      code,
-      requestId: requestId(),
-      ...details,
-      ...(requiredPermission && { requiredPermission: enumName(requiredPermission) }),
-      ...(status ? { http: { status, headers } } : {}),
-    },
-  });
 }
 
 /** For invalid parameters or headers. Responds with 400: if the media type allows it, or `always`. */

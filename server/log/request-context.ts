@@ -71,7 +71,6 @@ const maxConnections = 4;
 /** How a request has used the database, and how much more it may. */
 export class DatabaseUse {
   statements = 0;
-  milliseconds = 0;
   /** Set when the database was unusable. */
   fault?: DatabaseFault | undefined;
   /** Unlimited if unset. */
@@ -80,25 +79,13 @@ export class DatabaseUse {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /**
-   * Counts a statement and its time.
-   *
-   * @throws if it isn't within the bounds
-   */
-  count<Result>(run: () => Promise<Result>): Promise<Result> {
-    this.#requireWithinBounds();
-    this.statements += 1;
-    const begin = performance.now();
-    return run().finally(() => {
-      this.milliseconds += performance.now() - begin;
-    });
-  }
-
-  #requireWithinBounds(): void {
-    if (!this.bounds) return;
-    if (this.statements >= this.bounds.statements) this.exceeded = 'statements';
-    else if (performance.now() >= this.bounds.deadline) this.exceeded = 'time';
+  /** Counts a statement. @throws if it isn't within the bounds */
+  count(): void {
+    const { statements = Infinity, deadline = Infinity } = this.bounds ?? {};
+    if (this.statements >= statements) this.exceeded = 'statements';
+    else if (performance.now() >= deadline) this.exceeded = 'time';
     if (this.exceeded) throw new Error(`The request reached its bound of ${this.exceeded}.`);
+    this.statements += 1;
   }
 
   /**

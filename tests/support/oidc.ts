@@ -68,6 +68,7 @@ export async function startIdentityProvider({
         redirect_uris: ['http://localhost/api/auth/callback/oidc'],
       },
     ],
+    clientAuthMethods: [proof],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
     conformIdTokenClaims: !addressInToken,
     findAccount: (_context, login) => {

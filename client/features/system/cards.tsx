@@ -7,10 +7,10 @@ import { Code, DescriptionList } from '#client/ui/list/description-list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import type { SystemState } from './status-card.tsx';
-import { formatBytes, formatDuration, formatOffset, formatPercent } from './units.ts';
+import { formatBytes, formatDuration, formatPercent } from './units.ts';
 
 /** The process that answered, which is one of several where an instance or a load balancer has more. */
-export function ProcessCard({ process, database }: Pick<SystemState, 'process' | 'database'>) {
+export function ProcessCard({ process }: Pick<SystemState, 'process'>) {
   const { t } = useTranslation('system');
   const { instance, worker, pid, queuedRequests } = process;
   const ratio = (used: number, max: number) =>
@@ -38,7 +38,6 @@ export function ProcessCard({ process, database }: Pick<SystemState, 'process' |
         <FactRow label={t('process.connections')}>
           {ratio(process.busyDatabaseConnections, process.databaseConnections)}
         </FactRow>
-        <FactRow label={t('process.clock')}>{formatOffset(database.clockSkewSeconds)}</FactRow>
         <FactRow label={t('process.started')}>
           <RelativeTime value={process.startedAt} focusable />
         </FactRow>

@@ -12,7 +12,6 @@ type Problem = { text: string; guide: string; section: string };
 
 const limits = {
   mailDelaySeconds: 60,
-  clockSkewSeconds: 1,
   backupAgeMs: 36 * 60 * 60 * 1_000,
   memoryBytes: 600e6,
   busyRatio: 0.9,
@@ -27,7 +26,6 @@ function useProblems(system: SystemState, now = Date.now()): Problem[] {
   const { t } = useTranslation('system');
   const { process, database, migrations, mailQueue, lastBackup } = system;
   const instance = isolated(process.instance);
-  const skew = Math.abs(database.clockSkewSeconds);
   const problems: (Problem | false)[] = [
     database.connections > database.maxConnections * limits.connectionRatio && {
       text: t('problem.connections', {
@@ -55,10 +53,6 @@ function useProblems(system: SystemState, now = Date.now()): Problem[] {
     process.memoryBytes > limits.memoryBytes && {
       text: t('problem.memory', { instance, size: formatBytes(process.memoryBytes) }),
       ...incident('HighMemory'),
-    },
-    skew > limits.clockSkewSeconds && {
-      text: t('problem.clockSkew', { instance, time: formatDuration(skew) }),
-      ...incident('ClockSkew'),
     },
     lastBackup != null &&
       now - Date.parse(lastBackup.finishedAt) > limits.backupAgeMs && {

@@ -67,7 +67,7 @@ export default function SystemPage() {
           <StatusCard system={system} />
           <div className="grid grid-cols-1 items-start gap-x-4 lg:grid-cols-2">
             <div>
-              <ProcessCard {...system} />
+              <ProcessCard process={system.process} />
               <SchemaCard {...system} />
             </div>
             <div>

@@ -33,11 +33,6 @@ export function formatDuration(seconds: number): string {
   });
 }
 
-/** +1.5 sec. */
-export function formatOffset(seconds: number): string {
-  return format(seconds, 'second', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-}
-
 export function formatPercent(ratio: number): string {
   return new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(ratio);
 }

@@ -3,7 +3,6 @@ import cluster from 'node:cluster';
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Database } from '#server/database/client.ts';
-import { clockSkew } from '#server/database/connection.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
 import type { Context } from '#server/graphql/context.ts';
 
@@ -27,27 +26,22 @@ export function readProcess({ processState, settings: { demo, port } }: Context)
 
 export type ProcessLoad = ReturnType<typeof readProcess>;
 
-type DatabaseRow = {
+export type DatabaseState = {
   version: string;
   bytes: number;
   connections: number;
   maxConnections: number;
-  ms: number;
 };
 
 /** Connections are counted by database, since roles without privileges don't see other roles' sessions. */
-export async function readDatabase(database: Database) {
-  const before = Date.now();
-  const [row] = await database.$queryRaw<[DatabaseRow]>`
+export async function readDatabase(database: Database): Promise<DatabaseState> {
+  const [row] = await database.$queryRaw<[DatabaseState]>`
     SELECT current_setting('server_version') AS "version",
       pg_database_size(current_database())::float8 AS "bytes",
       (SELECT sum(numbackends)::int FROM pg_stat_database) AS "connections",
-      current_setting('max_connections')::int AS "maxConnections",
-      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"`;
-  return { ...row, clockSkewSeconds: clockSkew(before, row.ms) };
+      current_setting('max_connections')::int AS "maxConnections"`;
+  return row;
 }
-
-export type DatabaseState = Awaited<ReturnType<typeof readDatabase>>;
 
 export async function readMigrationState(database: Database) {
   const rows = await database.$queryRaw<{ name: string; finishedAt: Date }[]>`

@@ -45,9 +45,6 @@ export const DatabaseStatus = builder.objectRef<DatabaseState>('DatabaseStatus')
     maxConnections: t.exposeInt('maxConnections', {
       description: 'Connections that the server accepts (`max_connections`).',
     }),
-    clockSkewSeconds: t.exposeFloat('clockSkewSeconds', {
-      description: "By how many seconds the clock of `process` is ahead of the database's.",
-    }),
   }),
 });
 

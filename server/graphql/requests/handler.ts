@@ -13,12 +13,7 @@ import { readToken } from '#server/features/access-token/credentials.ts';
 import { touchToken } from '#server/features/access-token/token-notices.ts';
 import type { FindTokenViewer } from '#server/features/access-token/token-reader.ts';
 import { subscriptions } from '#server/features/live-events/subscription.ts';
-import {
-  type Context,
-  type ContextServices,
-  createContext,
-  viewerCan,
-} from '#server/graphql/context.ts';
+import { type Context, type ContextServices, createContext } from '#server/graphql/context.ts';
 import { badRequest, graphqlErrorResponse } from '#server/graphql/errors.ts';
 import {
   checkParameters,
@@ -152,7 +147,6 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
 
   /** Executes a request's operation, whose headers were checked before. */
   async function execute(exchange: Exchange, request: Request): Promise<Response> {
-    const start = performance.now();
     const { headers, context } = exchange;
     const identified = await identify(exchange);
     if (identified instanceof Response) return identified;
@@ -164,9 +158,6 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     });
     for (const cookie of cookies) response.headers.append('set-cookie', cookie);
     if (cookies.length > 0) response.headers.delete('cache-control');
-    if (viewerCan({ viewer }, 'apps:manager')) {
-      response.headers.set('server-timing', timing(context, performance.now() - start));
-    }
     return response;
   }
 
@@ -204,7 +195,3 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     },
   };
 }
-
-/** `Server-Timing` header. */
-const timing = ({ database }: RequestContext, total: number) =>
-  `total;dur=${total.toFixed(1)}, db;dur=${database.milliseconds.toFixed(1)};desc="${database.statements} statements"`;
