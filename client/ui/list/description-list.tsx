@@ -51,7 +51,7 @@ export function CopyFact({ label, text, copyLabel, children }: CopyFactProps) {
 export function IdFact({ id, label, copyLabel }: { id: string; label: string; copyLabel: string }) {
   return (
     <CopyFact label={label} text={id} copyLabel={copyLabel}>
-      <bdi dir="ltr" className="font-mono text-xs break-all">
+      <bdi dir="ltr" className="font-mono text-xs break-all text-text-muted">
         {id}
       </bdi>
     </CopyFact>

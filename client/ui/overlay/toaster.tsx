@@ -17,6 +17,13 @@ const look = {
   pointerEvents: 'auto',
 } as CSSProperties;
 
+const classNames = {
+  toast: 'text-sm!',
+  actionButton:
+    'h-8! rounded-control! border! border-line-strong/50! bg-transparent! px-3! text-sm! text-text! hover:bg-hover!',
+  closeButton: 'relative! order-1 border-transparent! bg-transparent! transform-none!',
+};
+
 const moving = ['resize', 'animationend', 'transitionend'] as const;
 
 function useFreePlace(edge: Edge): number {
@@ -90,7 +97,7 @@ export function Toaster() {
       visibleToasts={3}
       duration={4000}
       style={look}
-      toastOptions={{ closeButtonAriaLabel: t('action.close') }}
+      toastOptions={{ closeButtonAriaLabel: t('action.close'), classNames }}
       containerAriaLabel={t('toast.region')}
     />,
     document.body,
