@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { repositoryPaths } from '#client/features/repository/entity.ts';
+import { OwnInvitations } from '#client/features/membership/own-invitations.tsx';
+import { repositoryPaths, repositorySubtitle } from '#client/features/repository/entity.ts';
 import { readRecent } from '#client/features/session/recent.ts';
-import { Can, useCan, useSetup, useViewer } from '#client/features/session/use-session.ts';
+import { Can, useCan, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
@@ -23,25 +24,24 @@ export const preload: PreloadData = () => preloadQuery(HomeDocument, { first: re
 
 export default function HomePage() {
   const { t } = useTranslation(['common', 'repository']);
-  const { appName } = useSetup();
   const { user } = useViewer();
   const [{ data, error }, execute] = useQuery({
     query: HomeDocument,
     variables: { first: recentMax },
   });
-  const items = data?.repositories?.nodes.map(({ id, name, description, updatedAt }) => ({
-    id,
-    title: name,
-    subtitle: description || t('repository:detail.noDescription'),
-    at: updatedAt,
-    to: repositoryPaths.detail('app', id),
+  const items = data?.repositories?.nodes.map((repository) => ({
+    id: repository.id,
+    title: repository.name,
+    subtitle: repositorySubtitle(repository),
+    at: repository.updatedAt,
+    to: repositoryPaths.detail('app', repository.id),
   }));
   const isEmpty = items?.length === 0;
   return (
     <>
       <PageHeader
         title={t('common:home.welcome', { name: user.name })}
-        subtitle={isEmpty ? t('common:home.start') : t('common:home.subtitle', { appName })}
+        subtitle={isEmpty && t('common:home.start')}
         actions={
           <Can do="apps:manager">
             <Link to={paths.home('manager')} className={buttonClass()}>
@@ -51,6 +51,9 @@ export default function HomePage() {
           </Can>
         }
       />
+      <Can do="organization:read">
+        <OwnInvitations />
+      </Can>
       {isEmpty ? (
         <FirstRepository />
       ) : (
@@ -74,6 +77,8 @@ export default function HomePage() {
   );
 }
 
+/** One alone would repeat the list below. */
+const openedMin = 2;
 const openedMax = 4;
 
 export function RecentlyOpened() {
@@ -89,23 +94,23 @@ export function RecentlyOpened() {
     .flatMap((node) => (node && 'name' in node ? [node] : []))
     .slice(0, openedMax);
   const title = t('recent.opened');
-  if (ids.length === 0 || ((data || error) && found.length === 0)) return null;
+  if (ids.length < openedMin || ((data || error) && found.length < openedMin)) return null;
   return (
     <section className="mb-8 grid gap-3">
       <h2 className="text-base font-semibold">{title}</h2>
       <ul aria-label={title} aria-busy={!data} className="grid gap-3 sm:grid-cols-2">
         {data
-          ? found.map(({ id, name, description }) => (
-              <li key={id} className="min-w-0">
+          ? found.map((repository) => (
+              <li key={repository.id} className="min-w-0">
                 <Link
-                  to={repositoryPaths.detail('app', id)}
+                  to={repositoryPaths.detail('app', repository.id)}
                   className="grid gap-0.5 rounded-card border border-line bg-surface-raised px-4 py-3 text-sm transition-colors hover:bg-row-hover"
                 >
                   <span dir="auto" className="truncate text-match-parent font-medium">
-                    {name}
+                    {repository.name}
                   </span>
                   <span dir="auto" className="truncate text-match-parent text-text-muted">
-                    {description || t('detail.noDescription')}
+                    {repositorySubtitle(repository)}
                   </span>
                 </Link>
               </li>

@@ -1,30 +1,32 @@
-import { Building2, LogOut, MailOpen } from 'lucide-react';
+import { Building2, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { Can } from '#client/features/session/use-session.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { useList } from '#client/graphql/use-list.ts';
-import { formatRelative } from '#client/i18n/format.ts';
+import { formatNumber } from '#client/i18n/format.ts';
 import { readSearchTerm } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
-import { buttonClass, IconButton } from '#client/ui/base/button.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
+import { Row } from '#client/ui/list/list.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
-import { PageHeader, Section } from '#client/ui/page/page.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
+import { PageHeader } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { MembershipsDocument, type MembershipsQuery } from './membership.generated.ts';
 import { useMemberships } from './memberships.tsx';
-import { LeaveOrganizationDocument, OwnInvitationsDocument } from './my-organizations.generated.ts';
+import { LeaveOrganizationDocument } from './my-organizations.generated.ts';
 import { matching } from './organization-field.tsx';
 import { organizationPaths } from './organization-paths.ts';
+import { OwnInvitations } from './own-invitations.tsx';
 
 export function OrganizationsPage() {
   const { t } = useTranslation('organization');
@@ -83,7 +85,7 @@ function MyOrganizations({ newLink }: { newLink: ReactNode }) {
   const nodes = all.filter(({ organization }) => organization && isMatch(organization));
   const connection = list.connection && { ...list.connection, nodes };
   return (
-    <div className="grid gap-8 *:mt-0">
+    <div>
       <OwnInvitations />
       <div className="grid gap-4">
         {(all.length >= searchedFrom || searchTerm !== '') && (
@@ -119,54 +121,29 @@ function MembershipRow({
   const { t } = useTranslation('organization');
   const leave = useLeave();
   if (!organization) return null;
-  const { id, name, slug, viewerCanLeave } = organization;
+  const { id, name, slug, memberCount, viewerCanLeave } = organization;
   return (
     <Row
       to={organizationPaths.home(slug)}
       lead={<Avatar id={id} name={name} square />}
       title={name}
       subtitle={t(`role.${role}`)}
+      end={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
       actions={
         viewerCanLeave && (
-          <IconButton
-            icon={LogOut}
-            label={t('leave.label', { name })}
-            title={t('leave.action')}
-            onClick={() => void leave({ id, name })}
+          <RowMenu
+            label={t('members.menu', { name })}
+            entries={[
+              {
+                label: t('leave.action'),
+                icon: LogOut,
+                onSelect: () => void leave({ id, name }),
+              },
+            ]}
           />
         )
       }
     />
-  );
-}
-
-function OwnInvitations() {
-  const { t } = useTranslation('organization');
-  const [{ data }] = useQuery({
-    query: OwnInvitationsDocument,
-    variables: { first: limits.pageSize },
-  });
-  const invitations = data?.viewer?.invitations?.nodes ?? [];
-  if (invitations.length === 0) return null;
-  return (
-    <Section title={t('invited.title')}>
-      <ul aria-label={t('invited.title')} className={listClass}>
-        {invitations.map(({ id, organizationName, role, inviterName, expiresAt }) => (
-          <Row
-            key={id}
-            to={organizationPaths.invitation(id)}
-            lead={<RowIcon icon={MailOpen} />}
-            title={organizationName}
-            subtitle={
-              inviterName
-                ? t('invited.by', { name: inviterName, role: t(`role.${role}`) })
-                : t(`role.${role}`)
-            }
-            end={t('invitation.expires', { time: formatRelative(expiresAt) })}
-          />
-        ))}
-      </ul>
-    </Section>
   );
 }
 

@@ -5,6 +5,7 @@ import type { MemberRowFragment } from '#client/features/member/members.generate
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { repositorySubtitle } from '#client/features/repository/entity.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -47,12 +48,12 @@ export function OverviewPage() {
             <RecentList
               label={t('repository:list.title')}
               icon={FolderGit2}
-              items={repositories?.map(({ id, name, link, updatedAt }) => ({
-                id,
-                title: name,
-                subtitle: link.replace(/^https?:\/\//, ''),
-                at: updatedAt,
-                to: `${organizationPaths.repositories(slug)}/${encodeURIComponent(id)}`,
+              items={repositories?.map((repository) => ({
+                id: repository.id,
+                title: repository.name,
+                subtitle: repositorySubtitle(repository),
+                at: repository.updatedAt,
+                to: `${organizationPaths.repositories(slug)}/${encodeURIComponent(repository.id)}`,
               }))}
               failure={error && apiErrorOf(error)}
               onRetry={() => execute({ requestPolicy: 'network-only' })}
@@ -98,9 +99,7 @@ function Members({ members }: { members: readonly MemberRowFragment[] | undefine
             <bdi className="truncate font-medium text-match-parent">
               {member.isViewer ? t('members.self', { name: member.name }) : member.name}
             </bdi>
-            {member.role !== 'MEMBER' && (
-              <span className="text-text-muted">{t(`role.${member.role}`)}</span>
-            )}
+            <span className="text-text-muted">{t(`role.${member.role}`)}</span>
           </span>
         </li>
       )) ?? <li className="skeleton h-7" />}

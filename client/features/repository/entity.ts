@@ -11,6 +11,10 @@ export const repositoryPaths = {
   update: (id: string) => `/manager/repositories/${encodeURIComponent(id)}/update`,
 };
 
+/** What a list says below a repository's name. */
+export const repositorySubtitle = ({ link, description }: { link: string; description: string }) =>
+  description || link.replace(/^https?:\/\//, '');
+
 export const entity = {
   type: 'Repository',
   list: 'repositories',

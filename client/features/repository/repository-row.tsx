@@ -12,6 +12,7 @@ import {
 } from '#client/ui/list/columns.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { RecordMenu } from '#client/ui/overlay/menu.tsx';
+import { repositorySubtitle } from './entity.ts';
 import {
   DeleteRepositoriesDocument,
   type RepositoryRowFragment,
@@ -32,7 +33,7 @@ type RepositoryRowProps = {
 
 export function RepositoryRow({ repository, list, columns, selectable }: RepositoryRowProps) {
   const { t } = useTranslation();
-  const { id, name, link, description, viewerCanDelete } = repository;
+  const { id, name, viewerCanDelete } = repository;
   return (
     <Row
       layout={columnLayout}
@@ -40,7 +41,7 @@ export function RepositoryRow({ repository, list, columns, selectable }: Reposit
       select={selectable && viewerCanDelete ? { id, label: t('list.select', { name }) } : undefined}
       lead={<RowIcon icon={FolderGit2} />}
       title={name}
-      subtitle={description || link.replace(/^https?:\/\//, '')}
+      subtitle={repositorySubtitle(repository)}
       end={<Cells columns={columns} node={repository} />}
       actions={<RepositoryActions repository={repository} />}
     />
