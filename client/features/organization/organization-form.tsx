@@ -133,7 +133,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
       ) : (
         <>
           <UnsavedChangesGuard />
-          <SubmitButton className="justify-self-start">{submitLabel}</SubmitButton>
+          <SubmitButton className="justify-self-end">{submitLabel}</SubmitButton>
         </>
       )}
     </Form>

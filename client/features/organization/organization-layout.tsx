@@ -36,7 +36,9 @@ function Organization({ slug }: { slug: string }) {
       {(organization) => (
         <OrganizationContext value={organization}>
           <OrganizationHeader organization={organization} />
-          <Outlet />
+          <div className="[&_h1]:text-lg">
+            <Outlet />
+          </div>
         </OrganizationContext>
       )}
     </EntityBoundary>
@@ -108,20 +110,21 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
       <div className="flex min-w-0 items-center gap-3">
         <Avatar id={id} name={name} square />
         {pathname === home ? (
-          <div className="min-w-0">
-            <PageHeading>
-              <bdi className="block truncate">{name}</bdi>
-            </PageHeading>
-          </div>
+          <PageHeading>
+            <bdi>{name}</bdi>
+          </PageHeading>
         ) : (
-          <Link to={home} className="min-w-0 rounded-sm font-semibold hover:underline">
-            <bdi className="block truncate">{name}</bdi>
+          <Link
+            to={home}
+            className="min-w-0 rounded-sm text-xl font-semibold tracking-[-0.01em] text-balance hover:underline"
+          >
+            <bdi>{name}</bdi>
           </Link>
         )}
         <Badge>{viewerRole ? t(`role.${viewerRole}`) : t('role.none')}</Badge>
       </div>
       <nav aria-label={t('nav.label', { name })} className="fade-end -mx-1 overflow-x-auto ps-1">
-        <ul className="mt-2 flex gap-1">
+        <ul className="mt-2 flex w-max gap-1">
           {links.map(({ to, label, isCurrent }) => (
             <li key={to} ref={isCurrent ? reveal : null}>
               <Link

@@ -5,8 +5,7 @@ import { useLeave } from '#client/features/membership/my-organizations.tsx';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { save } from '#client/graphql/run-mutation.ts';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
-import { Link } from '#client/ui/base/link.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { DescriptionList, Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { DangerZone, PageHeader } from '#client/ui/page/page.tsx';
@@ -37,28 +36,26 @@ export function SettingsPage() {
   }
 
   return (
-    <div className="mx-auto max-w-form">
+    <>
       <PageHeader title={t('nav.settings')} />
-      {viewerCanUpdate ? (
-        <OrganizationForm
-          organization={organization}
-          submitLabel={t('settings.submit')}
-          onSubmit={submit}
-        />
-      ) : (
-        <DescriptionList>
-          <Fact label={t('field.name')}>
-            <bdi>{name}</bdi>
-          </Fact>
-          <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
-        </DescriptionList>
-      )}
+      <div className="max-w-form">
+        {viewerCanUpdate ? (
+          <OrganizationForm
+            organization={organization}
+            submitLabel={t('settings.submit')}
+            onSubmit={submit}
+          />
+        ) : (
+          <DescriptionList>
+            <Fact label={t('field.name')}>
+              <bdi>{name}</bdi>
+            </Fact>
+            <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
+          </DescriptionList>
+        )}
+      </div>
       {isOnlyOwner(organization) && (
-        <DangerZone title={t('leave.title')} body={t('leave.onlyOwner')}>
-          <Link to={organizationPaths.members(slug)} className={buttonClass()}>
-            {t('nav.members')}
-          </Link>
-        </DangerZone>
+        <p className="mt-12 text-sm text-text-muted">{t('leave.onlyOwner')}</p>
       )}
       {viewerCanLeave && (
         <DangerZone title={t('leave.title')} body={t('leave.body')}>
@@ -66,6 +63,6 @@ export function SettingsPage() {
         </DangerZone>
       )}
       <DeleteZone organization={organization} next={organizationPaths.list()} />
-    </div>
+    </>
   );
 }

@@ -16,7 +16,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 lg:flex-nowrap">
         <div className="flex min-w-0 items-start gap-3 sm:gap-4">
           {visual}
           <div className="grid min-w-0 gap-1">
@@ -24,7 +24,11 @@ export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps
             {subtitle && <div className="text-sm text-text-muted">{subtitle}</div>}
           </div>
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && (
+          <div className="flex flex-wrap items-center gap-2 max-sm:[&>.bg-accent]:order-first lg:max-w-2/3 lg:shrink-0 lg:justify-end">
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   );
