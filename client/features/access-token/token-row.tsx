@@ -41,36 +41,30 @@ export function TokenRow({ token, owner }: TokenRowProps) {
   const used = lastUsedAt
     ? t('lastUsed', { time: formatRelative(lastUsedAt), network: lastUsedFrom ?? '' })
     : t('neverUsed');
+  const whose = organization && t('only', { name: organization.name });
+  const facts = [owner ?? whose, used, ...endTexts(t, token)].filter(Boolean);
 
   return (
-    <li className="flex items-start gap-3 px-4 py-3 text-sm">
+    <li className="flex flex-wrap items-start gap-3 px-4 py-3 text-sm sm:flex-nowrap">
       <RowIcon icon={KeyRound} />
-      <div className="grid min-w-0 grow gap-0.5 text-text-muted">
+      <div className="grid min-w-0 flex-1 gap-0.5 text-text-muted">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <bdi className="min-w-0 font-medium wrap-anywhere text-text">{name}</bdi>
+          <Code>{secretStart}</Code>
           {status !== 'ACTIVE' && (
             <Badge tone={status === 'EXPIRED' ? 'warning' : 'neutral'}>
               {t(`status.${status}`)}
             </Badge>
           )}
         </div>
-        <div>
-          <Code>{secretStart}</Code>
-        </div>
-        {owner !== undefined ? (
-          <div className="wrap-anywhere">
-            <bdi>{owner}</bdi>
-          </div>
-        ) : (
-          organization && (
-            <div className="wrap-anywhere">{t('only', { name: organization.name })}</div>
-          )
-        )}
         <div>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</div>
-        <div>{used}</div>
-        {endTexts(t, token).map((text) => (
-          <div key={text}>{text}</div>
-        ))}
+        <ul className="flex flex-wrap gap-x-3">
+          {facts.map((fact) => (
+            <li key={fact} className="wrap-anywhere">
+              <bdi>{fact}</bdi>
+            </li>
+          ))}
+        </ul>
       </div>
       {status === 'ACTIVE' && <TokenActions token={token} />}
     </li>
@@ -94,10 +88,9 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
     });
 
   return (
-    <div className="-me-2 flex shrink-0 gap-1 max-sm:flex-col max-sm:items-end max-sm:gap-3">
+    <div className="flex shrink-0 gap-2 max-sm:basis-full max-sm:ps-12">
       {viewerCanUpdate && (
         <Button
-          look="quiet"
           size="small"
           aria-label={t('rotate.label', { name })}
           onClick={() => setRotating(true)}
@@ -106,12 +99,7 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
         </Button>
       )}
       {viewerCanRevoke && (
-        <Button
-          look="quiet"
-          size="small"
-          aria-label={t('revokeLabel', { name })}
-          onClick={() => void ask()}
-        >
+        <Button size="small" aria-label={t('revokeLabel', { name })} onClick={() => void ask()}>
           {t('revoke')}
         </Button>
       )}

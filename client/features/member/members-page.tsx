@@ -108,7 +108,7 @@ function MemberRow({ member }: { member: MemberRowFragment }) {
     <PersonRow
       member={member}
       title={isViewer ? t('members.self', { name }) : name}
-      end={role !== 'MEMBER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>}
+      end={role === 'MEMBER' ? t('role.MEMBER') : <Badge tone="accent">{t(`role.${role}`)}</Badge>}
       actions={
         entries.length > 0 ? (
           <RowMenu label={t('members.menu', { name })} entries={entries} />

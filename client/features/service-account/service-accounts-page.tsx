@@ -102,7 +102,9 @@ function ServiceAccountRow({ account }: ServiceAccountRowProps) {
       <Row
         lead={<RowIcon icon={Bot} />}
         title={name}
-        end={role !== 'MEMBER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>}
+        end={
+          role === 'MEMBER' ? t('role.MEMBER') : <Badge tone="accent">{t(`role.${role}`)}</Badge>
+        }
         actions={
           <>
             <Button

@@ -26,7 +26,6 @@ export function UserRow({
   const { t } = useTranslation(['user', 'common']);
   const { actions, dialog } = useUserActions(user);
   const { id, name, email, isServiceAccount } = user;
-  const address = isServiceAccount ? t('serviceAccount.badge') : email;
   const entries = Object.values(actions);
   return (
     <Row
@@ -37,7 +36,7 @@ export function UserRow({
       }
       lead={<Avatar {...user} name={displayName(user)} />}
       title={displayName(user)}
-      subtitle={name ? address : t('row.noName')}
+      {...(!isServiceAccount && { subtitle: name ? email : t('row.noName') })}
       end={<Cells columns={columns} node={user} />}
       actions={
         entries.some(Boolean) && (
@@ -57,13 +56,15 @@ export function useUserColumns() {
     {
       id: 'role',
       label: t('field.role'),
-      width: '@2xl:column-16',
+      width: '@2xl:column-20',
+      empty: t('role.USER'),
       cell: ({ role }) => role !== 'USER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>,
     },
     {
       id: 'status',
       label: t('filter.status'),
       width: '@2xl:column-28',
+      empty: t('status.ACTIVE'),
       cell: ({ status }) => status !== 'ACTIVE' && <StatusBadge status={status} />,
     },
     timeColumn('lastActiveAt', {
