@@ -1,3 +1,4 @@
+import { KeyRound, LogOut, type LucideIcon, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -34,14 +35,15 @@ export default function SecureAccountPage() {
     <div className="grid gap-6">
       <div className="grid gap-2">
         <PageHeading key={title}>{title}</PageHeading>
-        <p className="text-pretty text-text-muted">
-          {t(isSecured ? 'secure.doneBody' : 'secure.body')}
-        </p>
-        {!isSecured && <p className="text-pretty text-text-muted">{t('secure.undone')}</p>}
-        {passkeysEnabled && !isSecured && (
-          <p className="text-pretty text-text-muted">{t('secure.passkeys')}</p>
-        )}
+        {isSecured && <p className="text-pretty text-text-muted">{t('secure.doneBody')}</p>}
       </div>
+      {!isSecured && (
+        <ul className="grid gap-4 text-pretty text-text-muted">
+          <Consequence icon={LogOut} text={t('secure.sessions')} />
+          <Consequence icon={Undo2} text={t('secure.undone')} />
+          {passkeysEnabled && <Consequence icon={KeyRound} text={t('secure.passkeys')} />}
+        </ul>
+      )}
       {failure && <Notice failure={failure} />}
       {stays.length > 0 && (
         <section className="grid gap-2">
@@ -56,10 +58,21 @@ export default function SecureAccountPage() {
           {t('secure.signIn')}
         </a>
       ) : (
-        <Button look="danger" pending={pending} disabled={!token} onClick={attempt}>
-          {t('secure.submit')}
-        </Button>
+        token && (
+          <Button look="danger" pending={pending} onClick={attempt}>
+            {t('secure.submit')}
+          </Button>
+        )
       )}
     </div>
+  );
+}
+
+function Consequence({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
+  return (
+    <li className="flex gap-3">
+      <Icon aria-hidden="true" className="mt-1 size-4 shrink-0" />
+      {text}
+    </li>
   );
 }

@@ -1,4 +1,4 @@
-import { type LucideIcon, Search } from 'lucide-react';
+import { type LucideIcon, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
@@ -26,8 +26,12 @@ type Entities = readonly Entity[];
 const resultsPerEntity = 5;
 const recentEntries = 5;
 
+/** Whether a page adds records, which is an action rather than a place. */
+const isForm = (path: string) => /\/(new|csv-import)$/.test(path);
+
 /** The icon of a page in the navigation, which precedes the pages below it, is also theirs. */
 function iconOf(to: string, pages: readonly NavPage[]): LucideIcon {
+  if (isForm(to)) return Plus;
   const above = pages.findLast((page) => page.nav && `${to}/`.startsWith(`${page.to}/`));
   return navIcons[above?.nav?.icon ?? 'home'];
 }
@@ -123,10 +127,11 @@ function useAllResults() {
  */
 export function useEntries(entities: Entities, area: Area, term: string, searched: string) {
   const { t } = useTranslation('palette');
-  const pages = usePages();
-  const actions = useActions();
+  const all = usePages();
+  const pages = all.filter(({ key }) => !isForm(key));
+  const actions = [...all.filter(({ key }) => isForm(key)), ...useActions()];
   const allResults = useAllResults();
-  const recent = useRecent(entities, area, pages);
+  const recent = useRecent(entities, area, all);
   const records = useRecords(entities, area, searched);
   const organizationEntries = useOrganizationEntries(area, searched);
   const searching = term !== searched || records.fetching || organizationEntries.fetching;

@@ -55,7 +55,13 @@ export function OwnPasskeys() {
     <Section
       title={t('title')}
       action={
-        <AccountButton size="small" pending={pending} disabled={!isSupported} onClick={add}>
+        <AccountButton
+          look={passkeys?.length === 0 ? 'primary' : 'secondary'}
+          size="small"
+          pending={pending}
+          disabled={!isSupported}
+          onClick={add}
+        >
           <Plus />
           {t('add.button')}
         </AccountButton>
@@ -81,8 +87,8 @@ export function OwnPasskeys() {
             <RowSkeletons count={1} lead="square" />
           )}
           {passkeys?.length === 0 && (
-            <li className="flex items-center gap-3 px-4 py-5 text-sm text-text-muted">
-              <KeyRound className="size-4 shrink-0" />
+            <li className="flex items-center gap-3 px-4 py-3 text-sm text-text-muted">
+              <RowIcon icon={KeyRound} />
               {t('none')}
             </li>
           )}

@@ -78,11 +78,10 @@ export function SessionRow(props: SessionRowProps) {
       title={device}
       subtitle={impersonatorName ? t('impersonatedBy', { place, name: impersonatorName }) : place}
       end={
-        isCurrent ? (
-          <Badge tone="success">{t('current')}</Badge>
-        ) : (
+        <>
+          {isCurrent && <Badge tone="success">{t('current')}</Badge>}
           <RelativeTime value={lastActiveAt} focusable />
-        )
+        </>
       }
       actions={
         (onRename || onRevoke) && (

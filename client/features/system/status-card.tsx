@@ -54,6 +54,7 @@ function useProblems(system: SystemState, now = Date.now()): Problem[] {
       text: t('problem.memory', { instance, size: formatBytes(process.memoryBytes) }),
       ...incident('HighMemory'),
     },
+    !lastBackup && { text: t('problem.backupMissing'), ...incident('BackupOld') },
     lastBackup != null &&
       now - Date.parse(lastBackup.finishedAt) > limits.backupAgeMs && {
         text: t('problem.backupOld'),
