@@ -78,9 +78,8 @@ export function managerScreens({ repository, user }: Records): Screen[] {
       },
     },
     {
-      name: 'unban, with its toast',
+      name: 'ban with its toast',
       path: userPage,
-      only: 1280,
       open: async (page, t) => {
         await press('user:ban.action', dialog)(page, t);
         await page.getByLabel(t('user:ban.reason')).fill('Test');
