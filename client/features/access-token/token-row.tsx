@@ -58,13 +58,11 @@ export function TokenRow({ token, owner }: TokenRowProps) {
           )}
         </div>
         <div>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</div>
-        <ul className="flex flex-wrap gap-x-3">
+        <div className="flex flex-wrap gap-x-3 wrap-anywhere">
           {facts.map((fact) => (
-            <li key={fact} className="wrap-anywhere">
-              <bdi>{fact}</bdi>
-            </li>
+            <bdi key={fact}>{fact}</bdi>
           ))}
-        </ul>
+        </div>
       </div>
       {status === 'ACTIVE' && <TokenActions token={token} />}
     </li>
