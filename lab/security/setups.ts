@@ -5,7 +5,7 @@ import { HttpClient } from '#lab/support/http-client.ts';
 import type { Target } from '#lab/support/target.ts';
 import { startTlsProxy } from '#lab/support/tls-proxy.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import type { Context, OperatorAccess, SetupName } from './context.ts';
 import { logFindings } from './log-findings.ts';
@@ -21,32 +21,24 @@ export type Running = Target &
     stop(): Promise<(number | null)[]>;
   };
 
-type Options = {
-  env?: Env;
-  mailbox?: Mailbox;
-  /** Token of a solved captcha, if `env` configures one. */
-  captcha?: string;
-};
-
 type Teardown = (() => unknown)[];
 
 export async function startSetup(
   setup: SetupName,
-  { env = {}, mailbox, captcha }: Options = {},
+  { env = {} }: { env?: Env } = {},
 ): Promise<Running> {
   const ends: Teardown = [];
-  const mails = mailbox ?? (await startMailbox());
-  if (!mailbox) ends.push(() => mails.close());
+  const mailbox = await startMailbox();
+  ends.push(() => mailbox.close());
   const all = { ADMIN_EMAILS: admin, LOG_LEVEL: 'info', ORGANIZATIONS: 'true', ...env };
   try {
-    const { products, urls, ca, databaseUrl } = await starts[setup](mails.url, all, ends);
+    const { products, urls, ca, databaseUrl } = await starts[setup](mailbox.url, all, ends);
     return {
       setup,
       urls,
       ...(ca ? { ca } : {}),
       directUrl: products[0]?.url ?? '',
-      mailbox: mails,
-      ...(captcha ? { captcha } : {}),
+      mailbox,
       admin,
       leaks: [],
       secrets: new Set(),
@@ -123,7 +115,7 @@ const starts: Record<SetupName, (smtpUrl: string, env: Env, ends: Teardown) => P
  */
 export async function withOwnProduct(
   { setup }: Pick<Context, 'setup'>,
-  options: Options,
+  options: { env?: Env },
   work: (own: Context) => Promise<void>,
 ): Promise<void> {
   const running = await startSetup(setup, options);

@@ -1,12 +1,10 @@
 /** Clients that send many requests and read no response, on every kind of route, also behind a trusted proxy. */
 
 import { readdirSync, statSync } from 'node:fs';
-import autocannon from 'autocannon';
 import { HttpClient, newClientAddress } from '#lab/support/http-client.ts';
 import { type Check, quantile } from '#lab/support/probe.ts';
 import { pause } from '#lab/support/target.ts';
 import type { Context, Scenario } from './context.ts';
-import { measureHonestClients } from './honest-traffic.ts';
 import { memory } from './memory.ts';
 import { hostOf, openConnection } from './raw-http.ts';
 
@@ -132,11 +130,20 @@ async function attackAll(
   }
 }
 
+const warmed = [
+  largest,
+  '/api/graphql/schema.graphql',
+  '/api/graphql/guide',
+  '/login?x=1',
+  '/healthz',
+  '/readyz',
+];
+
 /** Warms up every instance's caches, so that they don't count as memory of an attack. */
 async function makeAll(context: Context): Promise<void> {
   const client = new HttpClient(context);
   for (const encoding of ['gzip', 'br']) {
-    for (const path of flooded) {
+    for (const path of warmed) {
       for (const _ of context.urls) {
         await client.fetch(path, { headers: { 'accept-encoding': encoding } });
       }
@@ -160,57 +167,4 @@ const proxied: Scenario = {
   run: (context, check, note) => attackAll(context, check, note, true),
 };
 
-const flooded = [
-  largest,
-  '/api/graphql/schema.graphql',
-  '/api/graphql/guide',
-  '/login?x=1',
-  '/healthz',
-  '/readyz',
-];
-
-const floods: Scenario = {
-  row: 38,
-  title: '200 connections of an anonymous client on what needs no session',
-  exclusive: 'first',
-  only: ['production'],
-  async run(context, check, note) {
-    await makeAll(context);
-    for (const path of flooded) {
-      const seen = await untilFine(
-        () => floodPath(context, path),
-        ({ checks }) => checks.every(([, isFine]) => isFine),
-      );
-      for (const [what, ...result] of seen.checks) check(`${path}: ${what}`, ...result);
-      // On a busy machine, no connection receives the whole of the largest file in time.
-      check(`${path}: the flood was not refused`, seen.answers > 0 || seen.refused === 0, seen);
-      note(`${path}: ${seen.answers} answers, others at most ${Math.round(seen.slowest)} ms`);
-    }
-  },
-};
-
-async function floodPath(context: Context, path: string) {
-  const checks: Parameters<Check>[] = [];
-  let answers = 0;
-  let refused = 0;
-  const { times } = await measureHonestClients(
-    context,
-    (...result) => void checks.push(result),
-    async () => {
-      const { requests, non2xx, errors } = await autocannon({
-        // Bypasses the tests' proxy, which would become the bottleneck.
-        url: context.directUrl + path,
-        headers: { 'accept-encoding': 'gzip' },
-        connections: 200,
-        duration: 3,
-        // Runs in a separate thread, since the honest users are measured in this one.
-        workers: 1,
-      });
-      answers = requests.total;
-      refused = non2xx + errors;
-    },
-  );
-  return { checks, answers, refused, slowest: Math.max(...times) };
-}
-
-export const unansweredScenarios = [unanswered, proxied, floods];
+export const unansweredScenarios = [unanswered, proxied];

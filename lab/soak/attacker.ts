@@ -1,4 +1,3 @@
-import { mostExpensiveAllowed } from '#lab/security/costly.ts';
 import { withDatabase } from '#lab/security/database.ts';
 import { memory } from '#lab/security/memory.ts';
 import { createOrganization } from '#lab/security/organization-steps.ts';
@@ -7,6 +6,7 @@ import { startSilentProvider } from '#lab/support/silent-provider.ts';
 import { pause } from '#lab/support/target.ts';
 import type { Account, Attacker, Scene } from './attack.ts';
 import { attacks } from './attacks.ts';
+import { mostExpensiveAllowed } from './documents.ts';
 
 /** The users are also measured between attacks. */
 const restMs = 4_000;

@@ -1,5 +1,4 @@
 import { newAddress, until } from '#lab/security/context.ts';
-import { doubling, expensive } from '#lab/security/costly.ts';
 import { withDatabase } from '#lab/security/database.ts';
 import { flood } from '#lab/security/honest-traffic.ts';
 import { hostOf, openConnection, statusOf } from '#lab/security/raw-http.ts';
@@ -8,6 +7,7 @@ import { codesOf, newClientAddress } from '#lab/support/http-client.ts';
 import { openStream } from '#lab/support/live-streams.ts';
 import { pause } from '#lab/support/target.ts';
 import { type Attack, floodAndCount, lane, leaveUnread, turn } from './attack.ts';
+import { doubling, expensive } from './documents.ts';
 import { organizationAttacks } from './organization-attacks.ts';
 
 /** Smallest first. */

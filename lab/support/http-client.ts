@@ -191,9 +191,7 @@ export class HttpClient {
 
   requestCode(email: string, headers?: Record<string, string>): Promise<Reply> {
     const body = { email, type: 'sign-in' };
-    const { captcha } = this.target;
-    const solved: Record<string, string> = captcha ? { 'x-captcha-response': captcha } : {};
-    return this.post('/api/auth/email-otp/send-verification-otp', body, { ...solved, ...headers });
+    return this.post('/api/auth/email-otp/send-verification-otp', body, headers);
   }
 
   enterCode(email: string, otp: string, headers?: Record<string, string>): Promise<Reply> {

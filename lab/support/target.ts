@@ -7,8 +7,6 @@ export type Target = {
   mailbox: Mailbox;
   admin: string;
   ca?: string;
-  /** Token of a solved captcha, if the product requires one. */
-  captcha?: string;
   retries?: boolean;
   leaks?: string[];
   secrets?: Set<string>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { rootFields } from '#tests/support/permission-oracle.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
@@ -99,6 +99,25 @@ describe('a code', () => {
       expect((await (await enter(email, wrong)).json()).code).toBe('INVALID_OTP');
     }
     expect((await enter(email, code)).ok).toBe(false);
+  });
+
+  it('has three attempts, also among 20 at once through two instances', async () => {
+    const other = await startServer({}, server.url);
+    onTestFinished(() => other.stop());
+    const email = address();
+    await ask(email);
+    const code = await server.codeFor(email);
+    const otp = code === '000000' ? '111111' : '000000';
+    const cookie = browser.cookie();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_each, n) =>
+        (n % 2 ? other : server).post('/api/auth/sign-in/email-otp', { email, otp }, cookie),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(3);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(17);
+    expect((await enter(email, code)).status).toBe(429);
   });
 
   it('is refused when it has expired, and when a newer one was sent', async () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { languageCodes } from '#shared/languages.ts';
 import { accept, startMailServer } from './mail-server.ts';
@@ -34,13 +33,10 @@ const noticeSubjects = languageCodes.map((code) => {
 const isNotice = ({ subject }: Mail) => noticeSubjects.some((start) => subject.startsWith(start));
 
 /**
- * An SMTP server on loopback (on a free port by default) that takes `delay` ms to accept an email. An email's
- * `code` is the first group of six digits in its text.
+ * An SMTP server on loopback, on a free port by default. An email's `code` is the first group of six digits in its
+ * text.
  */
-export async function startMailbox(
-  port = 0,
-  { delay = 0 }: { delay?: number } = {},
-): Promise<Mailbox> {
+export async function startMailbox(port = 0): Promise<Mailbox> {
   const messages: Mail[] = [];
   const handedOut = new Map<string, number>();
   const waiting = new Set<() => void>();
@@ -49,7 +45,6 @@ export async function startMailbox(
     onData(stream, session, done) {
       const receive = async () => {
         const content = await buffer(stream);
-        if (delay) await pause(delay);
         const { from, subject = '', text = '', html = '' } = await PostalMime.parse(content);
         const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '';
         const mail = { from: from?.address ?? '', subject, text, html, code };
