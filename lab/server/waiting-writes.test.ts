@@ -39,11 +39,6 @@ it('a change whose statement is cancelled leaves no transaction open on its conn
   expect(await open).toEqual([]);
 });
 
-it('an uncommitted repository keeps nobody else waiting', async () => {
-  const codes = await duringTransaction(insert(), six);
-  expect(codes.flat()).toEqual([]);
-});
-
 it('the total counts what is committed, and nothing that is not', async () => {
   const total = async () => {
     const { data } = await admin.send('{ repositories { totalCount } }');

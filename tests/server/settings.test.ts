@@ -6,6 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderEnvExample } from '#server/settings/shown.ts';
 import { readSettings } from '#server/settings.ts';
 
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://atrium.example.com',
+  AUTH_SECRET: 'q7Zr0vJ2mXw9LkT4eYb8NcH1sUf6GdPa3oVi5K+RtE=',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+
 describe('.env.example', () => {
   // Run npm run generate to update it.
   it('describes every setting as the server reads it', async () => {
@@ -20,7 +27,7 @@ describe('.env.example', () => {
     expect(
       readSettings({
         ...env,
-        AUTH_SECRET: 'q7Zr0vJ2mXw9LkT4eYb8NcH1sUf6GdPa3oVi5K+RtE=',
+        AUTH_SECRET: production.AUTH_SECRET,
         CAPTCHA_SECRET: 'secret',
       }).port,
     ).toBe(3000);
@@ -57,8 +64,46 @@ describe('a bad value', () => {
       'DATABASE_DIRECT_URL must be set where DATABASE_URL has pgbouncer=true',
     ],
     [{ CAPTCHA_SITE_KEY: 'x' }, 'CAPTCHA_PROVIDER must be set where there is a captcha'],
+    ...['0.0.0.0', '::', '192.168.0.10', 'example.com'].map(
+      (HOST): Row => [{ HOST }, 'HOST must be a loopback address unless NODE_ENV=production'],
+    ),
+    [{ ...production, SMTP_URL: '' }, 'SMTP_URL must be set in production'],
+    [{ ...production, DEMO: 'true', BASE_URL: '' }, 'BASE_URL must be set in production'],
   ])('is named, with an example: %o', (env, message) => {
     expect(() => readSettings(env)).toThrow(message);
+  });
+
+  it.each([
+    ['', 'must be set in production'],
+    ['atrium.example.com', 'must be a URL'],
+    ['ftp://atrium.example.com', 'must be a URL'],
+    ['https://atrium.example.com/app', 'must be an origin'],
+    ['https://atrium.example.com?a=b', 'must be an origin'],
+    ['https://ada:hunter2@example.com', 'must be an origin'],
+    ['http://atrium.example.com', 'must begin with https://'],
+  ])('is named: the base URL %j in production', (BASE_URL, reason) => {
+    const attempt = () => readSettings({ ...production, BASE_URL });
+    expect(attempt).toThrow(`Invalid base URL: BASE_URL ${reason}`);
+    expect(attempt).not.toThrow(/hunter2/);
+  });
+
+  it.each([
+    ['that is missing', ''],
+    ['of 31 characters', 'kJ8#mQ2$vX5&nB7*wL4@pR9!tY6%zC3'],
+    ['of one character', 'a'.repeat(40)],
+    ['of one word again and again', 'Change-Me-Now-9!'.repeat(3)],
+    ['of few characters', 'abcddcbabbcaddabcabdcadbccbadbcadbac'],
+    ['that counts up', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['that is the library’s default', 'better-auth-secret-12345678901234567890'],
+    ['that is the command to make one', '"$(openssl rand -base64 32 | tr -d /+=)"'],
+  ])('is not shown: a secret %s', (_what, AUTH_SECRET) => {
+    try {
+      readSettings({ ...production, AUTH_SECRET });
+      expect.fail('It is accepted.');
+    } catch (error) {
+      expect(String(error)).toMatch(/AUTH_SECRET must .*openssl rand -base64 32/);
+      if (AUTH_SECRET) expect(String(error)).not.toContain(AUTH_SECRET);
+    }
   });
 
   it('counts as unset where it is empty', () => {
