@@ -1,11 +1,11 @@
 /** Rolling restarts behind the proxies of docs/examples, with the default of DRAIN_SECONDS. */
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { installPrograms } from '#lab/support/debian-packages.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
-import { isBusy } from './http-load.ts';
+import { ask, isBusy } from './http-load.ts';
 import { behindProxy, type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const names = Object.keys(proxies) as ProxyName[];
@@ -13,27 +13,6 @@ const missing = installPrograms(Object.fromEntries(names.map((name) => [name, na
 /** Until a proxy that checks every second uses an instance again, or nginx is reloaded. */
 const noticedMs = 1_500;
 const clients = 10;
-const body = '{"query":"{ setup { appName } }"}';
-
-/** Sends a request without repeating it. Returns its status, "busy", or why there was no response. */
-function ask(url: string, agent: Agent): Promise<string> {
-  return new Promise((done) => {
-    const failed = ({ message }: Error) => done(message);
-    const headers = { 'content-type': 'application/json', 'content-length': body.length };
-    const sent = request(`${url}/api/graphql`, { agent, method: 'POST', headers }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => (text += chunk));
-      response.on('end', () => {
-        const status = response.statusCode ?? 0;
-        done(isBusy({ status, text }) ? 'busy' : String(status));
-      });
-      response.on('error', failed);
-    });
-    sent.on('error', failed);
-    sent.end(body);
-  });
-}
-
 it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip }) => {
   skip(Boolean(missing), missing);
   const database = await freshDatabase();
@@ -63,8 +42,9 @@ it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip }
   await pause(2_000);
   const asking = Array.from({ length: clients }, async () => {
     while (!isOver) {
-      const answer = await ask(proxy.url, agent);
-      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      const answer = await ask(proxy.url, agent, '{ setup { appName } }');
+      const what = isBusy(answer) ? 'busy' : String(answer.status || answer.text);
+      answers.set(what, (answers.get(what) ?? 0) + 1);
       await pause(5);
     }
   });

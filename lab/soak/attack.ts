@@ -35,6 +35,7 @@ export type Attacker = {
   locked: Account;
   eventStreams: Account;
   user: Account;
+  writer: Account;
   anonymousClients: HttpClient[];
   query: string;
   silentProvider: SilentProvider;

@@ -49,6 +49,7 @@ async function createAccounts(scene: Scene) {
     locked: await account('locked'),
     eventStreams: await account('event-streams'),
     user: await account('user'),
+    writer: await account('writer'),
     anonymousClients: Array.from({ length: 12 }, () => new HttpClient(target)),
     query: await mostExpensiveAllowed(documents.client),
   };

@@ -2,6 +2,7 @@ import { newAddress, until } from '#lab/security/context.ts';
 import { withDatabase } from '#lab/security/database.ts';
 import { flood } from '#lab/security/honest-traffic.ts';
 import { hostOf, openConnection, statusOf } from '#lab/security/raw-http.ts';
+import type { Running } from '#lab/security/setups.ts';
 import { renameMutation } from '#lab/security/users.ts';
 import { codesOf, newClientAddress } from '#lab/support/http-client.ts';
 import { openStream } from '#lab/support/live-streams.ts';
@@ -12,6 +13,42 @@ import { organizationAttacks } from './organization-attacks.ts';
 
 /** Smallest first. */
 const largeFiles = ['/api/graphql/schema.graphql', '/graphiql/graphiql.js'];
+
+/** A statement, a transaction, and one that is rolled back. */
+const writes = [
+  'mutation { updateViewer(input: { name: "Mallory" }) { errors { code } } }',
+  `mutation ($name: String!) {
+    createOrganization(input: { name: $name, slug: $name }) { errors { code } } }`,
+  `mutation ($name: String!) {
+    createRepositories(input: { repositories: [{ name: $name, link: "a.example" }], validateOnly: true }) {
+      errors { code } } }`,
+];
+
+/** Two of three times, the product learns late of the connections that have ended. */
+const endConnections = (running: Running) =>
+  withDatabase(running, async (database) => {
+    let ended = 0;
+    let rounds = 0;
+    const signal = (name: NodeJS.Signals) => {
+      for (const pid of running.operator.pids) process.kill(pid, name);
+    };
+    await flood(1, turn, async () => {
+      rounds += 1;
+      if (rounds % 3) signal('SIGSTOP');
+      try {
+        const { rowCount } = await database.query(
+          `SELECT pg_terminate_backend("pid") FROM pg_stat_activity
+           WHERE "datname" = current_database() AND "pid" <> pg_backend_pid() AND random() < 0.33`,
+        );
+        ended += rowCount ?? 0;
+        await pause(50);
+      } finally {
+        signal('SIGCONT');
+      }
+      await pause(100);
+    });
+    return ended;
+  });
 
 export const attacks: Record<string, Attack> = {
   ...organizationAttacks,
@@ -71,19 +108,18 @@ export const attacks: Record<string, Attack> = {
     ]);
     return Math.min(unread, heads);
   },
-  'ended connections': (_attacker, { running }) =>
-    withDatabase(running, async (database) => {
-      let ended = 0;
-      await flood(1, turn, async () => {
-        const { rowCount } = await database.query(
-          `SELECT pg_terminate_backend("pid") FROM pg_stat_activity
-           WHERE "datname" = current_database() AND "pid" <> pg_backend_pid() AND random() < 0.33`,
-        );
-        ended += rowCount ?? 0;
-        await pause(150);
-      });
-      return ended;
-    }),
+  'ended connections': async ({ writer: { client } }, { running }) => {
+    const [ended] = await Promise.all([
+      endConnections(running),
+      floodAndCount(8, async (index) => {
+        const { data } = await client.graphql(lane(writes, index), {
+          name: newAddress().split('@')[0],
+        });
+        return data !== undefined;
+      }),
+    ]);
+    return ended;
+  },
   'combining marks': ({ anonymousClients }) => {
     const email = `e${'\u0301\u0327'.repeat(24_000)}@example.org`;
     return floodAndCount(4, async (index) => {

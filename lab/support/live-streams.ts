@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpClient } from './http-client.ts';
 
 export type Stream = {
@@ -46,14 +45,4 @@ export async function openStream(
   response.on('close', () => (stream.isOver = true));
   if (isRead) response.on('data', (chunk) => (stream.text += chunk));
   return stream;
-}
-
-/** Opens a stream again whenever it ends, until `signal` is aborted. */
-export async function keepStream(client: HttpClient, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const stream = await openStream(client).catch(() => undefined);
-    while (stream && !stream.isOver && !signal.aborted) await pause(50);
-    stream?.close();
-    await pause(50);
-  }
 }
