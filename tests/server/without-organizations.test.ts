@@ -1,11 +1,7 @@
 import {
-  type GraphQLField,
   type GraphQLInputType,
   getNamedType,
-  getNullableType,
-  isEnumType,
   isInputObjectType,
-  isListType,
   isNonNullType,
   isObjectType,
 } from 'graphql';
@@ -29,6 +25,7 @@ import {
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
+import { samplesOf } from '#tests/support/text-inputs.ts';
 
 const server = await serverForFile({
   ...{ ORGANIZATIONS: 'false', SMTP_URL: '', MUTATIONS_PER_MINUTE: '10000' },
@@ -41,7 +38,7 @@ const types = ['Organization', 'Member', 'Team', 'Invitation', ...owned];
 const about = ['organization', 'member', 'team', '(?<!User)invitation', 'invite', ...owned];
 const isAbout = (name: string) => new RegExp(about.join('|'), 'i').test(name);
 
-type Field = Pick<GraphQLField<unknown, unknown>, 'name' | 'type' | 'args'>;
+type Field = { name: string; type: GraphQLInputType; args: readonly Field[] };
 
 const fieldsOf = (type: unknown) =>
   isInputObjectType(type) || isObjectType(type) ? Object.values(type.getFields()) : [];
@@ -64,27 +61,17 @@ const takingOne = mutations.filter(
     !ofOrganizations.includes(mutation) && inputOf(mutation).some(({ name }) => isAbout(name)),
 );
 
-function sampleOf(given: GraphQLInputType, id: string): unknown {
-  const type = getNullableType(given);
-  if (isListType(type)) return [sampleOf(type.ofType, id)];
-  if (isEnumType(type)) return type.getValues()[0]?.name;
-  if (isInputObjectType(type)) return samplesOf(fieldsOf(type) as Field[], id);
-  return { ID: id, Int: 1, Boolean: true, String: 'a.example' }[type.name];
-}
-
-const samplesOf = (fields: readonly Field[], id: string) =>
-  Object.fromEntries(
-    fields
-      .filter((field) => isRequired(field) || isAbout(field.name))
-      .map(({ name, type }) => [name, sampleOf(type as GraphQLInputType, id)]),
-  );
-
 function send(by: Pick<TestUser, 'send'>, mutation: Field, id: string) {
   const [argument] = mutation.args;
   const document = argument
     ? `mutation ($input: ${argument.type}) { ${mutation.name}(input: $input) { errors { code } } }`
     : `mutation { ${mutation.name} { errors { code } } }`;
-  return by.send(document, { input: samplesOf(inputOf(mutation), id) });
+  const input = samplesOf(
+    inputOf(mutation),
+    id,
+    ({ name, type }) => isNonNullType(type) || isAbout(name),
+  );
+  return by.send(document, { input });
 }
 
 /** An organization with an owner, a member, an invited person, a team, a service account and a repository. */

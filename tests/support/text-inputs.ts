@@ -23,18 +23,19 @@ type Input = { name: string; type: GraphQLInputType };
 const asSent = (type: GraphQLInputType, value: unknown) =>
   isListType(getNullableType(type)) ? [value] : value;
 
-function sample(type: GraphQLInputType, id: string): unknown {
+const isRequired = ({ type }: Input) => isNonNullType(type);
+
+function sample(type: GraphQLInputType, id: string, isGiven: typeof isRequired): unknown {
   const named = getNamedType(type);
   if (isEnumType(named)) return named.getValues()[0]?.name;
-  if (isInputObjectType(named)) return samplesOf(Object.values(named.getFields()), id);
+  if (isInputObjectType(named)) return samplesOf(Object.values(named.getFields()), id, isGiven);
   return { ID: id, Int: 1, Boolean: true }[named.name] ?? 'a.example';
 }
 
-const samplesOf = (inputs: readonly Input[], id: string): object =>
+/** Values of inputs, of the required ones by default. */
+export const samplesOf = (inputs: readonly Input[], id: string, isGiven = isRequired): object =>
   Object.fromEntries(
-    inputs
-      .filter(({ type }) => isNonNullType(type))
-      .map(({ name, type }) => [name, asSent(type, sample(type, id))]),
+    inputs.filter(isGiven).map(({ name, type }) => [name, asSent(type, sample(type, id, isGiven))]),
   );
 
 type Way = { path: string; fill: (text: string) => object };
