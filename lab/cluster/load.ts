@@ -1,4 +1,5 @@
 import type { HttpClient } from '#lab/support/http-client.ts';
+import { pause } from '#lab/support/wait.ts';
 
 const writers = 6;
 const readers = 4;
@@ -10,8 +11,6 @@ const find = 'query ($id: ID!) { repository(id: $id) { id } }';
 const list = '{ repositories(first: 20) { nodes { id name } } }';
 
 export type Outcome = { at: number; isWrite: boolean; isFine: boolean; what: string };
-
-const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 export type Load = ReturnType<typeof startLoad>;
 

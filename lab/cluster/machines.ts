@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { startProxy } from '#lab/resilience/proxy-examples.ts';
+import { pause, until } from '#lab/support/wait.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { startDatabaseProxy, startPgbouncer } from './balancers.ts';
@@ -8,18 +9,6 @@ import { type DatabaseNode, startDatabaseNode } from './database-node.ts';
 import { createWorkplace, type Workplace } from './processes.ts';
 
 export const admin = 'root@example.org';
-
-export async function until(
-  what: string,
-  isSo: () => Promise<boolean>,
-  { seconds = 90, explain = () => '' }: { seconds?: number; explain?: () => string } = {},
-): Promise<void> {
-  const end = performance.now() + seconds * 1_000;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`It never happened: ${what}\n${explain()}`);
-    await new Promise((done) => setTimeout(done, 200));
-  }
-}
 
 const newPassword = () => randomBytes(16).toString('hex');
 
@@ -75,7 +64,12 @@ async function startAll({
     ...['--initial-cluster', `etcd=${at(etcdPeer)}`],
   ]);
   // Patroni ends if it connects before etcd has decided on its version.
-  await until('etcd runs', () => hasVersion(at(etcd)), { explain: () => place.logOf('etcd') });
+  await until(
+    'etcd runs',
+    () => hasVersion(at(etcd)),
+    90_000,
+    () => place.logOf('etcd'),
+  );
   const names = ['node1', 'node2', 'node3'];
   const nodes = await Promise.all(
     names.map(async (name) => {
@@ -89,7 +83,7 @@ async function startAll({
   const rolesOf = () => Promise.all(nodes.map((node) => node.role()));
   const isComplete = async () =>
     (await rolesOf()).sort().join() === 'primary,replica,synchronous replica';
-  await until('three databases run', isComplete, { explain });
+  await until('three databases run', isComplete, 90_000, explain);
 
   const instancePorts = [await freePort(), await freePort()] as const;
   startDatabaseProxy(place, {
@@ -154,7 +148,7 @@ async function startAll({
     instances,
     databaseUrl: urlAt(database),
     startInstance,
-    untilComplete: () => until('three databases run', isComplete, { explain }),
+    untilComplete: () => until('three databases run', isComplete, 90_000, explain),
     async primary(): Promise<DatabaseNode> {
       const roles = await rolesOf();
       const found = nodes[roles.indexOf('primary')];
@@ -163,7 +157,7 @@ async function startAll({
     },
     async killPool(): Promise<void> {
       await pgbouncer.kill();
-      await new Promise((done) => setTimeout(done, 1_000));
+      await pause(1_000);
       pgbouncer = startPool();
     },
     query: (text: string) => query(urlAt(database), text),

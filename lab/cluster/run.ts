@@ -1,9 +1,10 @@
 import { installPrograms } from '#lab/support/debian-packages.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
+import { until } from '#lab/support/wait.ts';
 import type { Count } from '#scripts/lib/test-steps.ts';
 import { type Fault, faults, hangingPatroni, pausedPrimary, type Row } from './faults.ts';
 import { type Load, longestGap, startLoad } from './load.ts';
-import { admin, type Machines, startMachines, until } from './machines.ts';
+import { admin, type Machines, startMachines } from './machines.ts';
 import { findPatroni } from './patroni.ts';
 
 const programs = {
@@ -30,10 +31,12 @@ async function runFault(fault: Fault, machines: Machines, load: Load): Promise<R
   const first = load.outcomes.length;
   await fault.happen(machines);
   const writesAgain = load.written.length;
-  await until('people write again', async () => load.written.length > writesAgain + 5, {
-    seconds: 60,
-    explain: () => machines.instances.map(({ log }) => log.slice(-1_500)).join('\n'),
-  });
+  await until(
+    'people write again',
+    () => load.written.length > writesAgain + 5,
+    60_000,
+    () => machines.instances.map(({ log }) => log.slice(-1_500)).join('\n'),
+  );
   const outcomes = load.outcomes.slice(first);
   const failed = outcomes.filter(({ isFine }) => !isFine);
   const counts = Map.groupBy(failed, ({ what }) => what);
@@ -95,7 +98,7 @@ export async function runCluster({ pauses = 0, hangs = 0 } = {}): Promise<Count>
     const [manager] = clients as [HttpClient];
     const browsers = Array.from({ length: 6 }, () => manager.copy());
     const load = startLoad([...browsers, ...clients.slice(1)]);
-    await until('people write', async () => load.written.length > 20);
+    await until('people write', () => load.written.length > 20);
     const repeated = [
       ...Array<Fault>(pauses).fill(pausedPrimary),
       ...Array<Fault>(hangs).fill(hangingPatroni),

@@ -17,22 +17,6 @@ export type Scenario = {
   probe(ground: ResilienceContext, check: Check, note: (figure: string) => void): Promise<void>;
 };
 
-export const pause = (milliseconds: number) =>
-  new Promise<void>((done) => setTimeout(done, milliseconds));
-
-export async function until(
-  what: string,
-  isSo: () => Promise<boolean> | boolean,
-  timeout = 120_000,
-): Promise<number> {
-  const begin = performance.now();
-  while (!(await isSo())) {
-    if (performance.now() - begin > timeout) throw new Error(`never happened: ${what}`);
-    await pause(25);
-  }
-  return performance.now() - begin;
-}
-
 export type ProxiedProduct = {
   product: Product;
   mailbox: Mailbox;

@@ -3,16 +3,10 @@ import type { HttpClient, Reply } from '#lab/support/http-client.ts';
 import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
 import type { NetworkState } from '#lab/support/tcp-proxy.ts';
+import { until } from '#lab/support/wait.ts';
 import { isAlive } from '#lab/support/worker-processes.ts';
 import { query } from '#tests/support/database.ts';
-import {
-  admin,
-  type ProxiedProduct,
-  type Scenario,
-  timed,
-  until,
-  withProxiedProduct,
-} from './context.ts';
+import { admin, type ProxiedProduct, type Scenario, timed, withProxiedProduct } from './context.ts';
 
 const viewer = '{ viewer { user { id } } }';
 const rename = 'mutation { updateViewer(input: { name: "Probe" }) { errors { code } } }';

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpClient, type Reply } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
+import { pause, until } from '#lab/support/wait.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import { admin, pause, type ResilienceContext, type Scenario, until } from './context.ts';
+import { admin, type ResilienceContext, type Scenario } from './context.ts';
 import { childrenOf, findPostgresPid, killAll } from './processes.ts';
 
 const create = `mutation ($name: String!, $description: String) {

@@ -6,10 +6,11 @@ import { expect, it } from 'vitest';
 import { installPrograms } from '#lab/support/debian-packages.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
 import { checkOutRelease, lastRelease } from '#lab/support/last-release.ts';
+import { until } from '#lab/support/wait.ts';
 import { emptyDatabase, query } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
-import { admin, until } from './context.ts';
+import { admin } from './context.ts';
 import { type Answer, ask, isBusy } from './http-load.ts';
 import { behindProxy, startProxy } from './proxy-examples.ts';
 

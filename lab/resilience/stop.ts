@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { halfARequest } from '#lab/security/raw-http.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { type ProxiedProduct, type Scenario, until, withProxiedProduct } from './context.ts';
+import { until } from '#lab/support/wait.ts';
+import { type ProxiedProduct, type Scenario, withProxiedProduct } from './context.ts';
 
 async function hanging(
   { product, newClient }: ProxiedProduct,

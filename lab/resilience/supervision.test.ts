@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '#lab/support/wait.ts';
 import { freePort, isReady } from '#tests/support/product.ts';
-import { until } from './context.ts';
 import { childrenOf, findPostgresPid, isRunning, killAll } from './processes.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { HttpClient } from '#lab/support/http-client.ts';
 import { type Check, quantile } from '#lab/support/probe.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import type { Context, Scenario } from './context.ts';
 import { exchange, hostOf, openConnection, statusOf } from './raw-http.ts';
 

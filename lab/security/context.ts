@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { pause, type Target } from '#lab/support/target.ts';
+import type { Target } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 
 /** `local`: embedded PostgreSQL. `two`: two instances on one database. `production`: HTTPS behind a proxy. */
 export type SetupName = 'local' | 'two' | 'production';

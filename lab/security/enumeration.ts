@@ -2,7 +2,7 @@
 
 import { HttpClient } from '#lab/support/http-client.ts';
 import { quantile } from '#lab/support/probe.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import { banMutation, createUserMutation, errorCodes } from './users.ts';
 

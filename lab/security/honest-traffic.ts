@@ -2,7 +2,7 @@
 
 import { HttpClient } from '#lab/support/http-client.ts';
 import { type Check, quantile } from '#lab/support/probe.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import { type Context, newAddress, until } from './context.ts';
 
 const work = `query ($term: String) { viewer { user { id } } repositories(first: 20, searchTerm: $term) {

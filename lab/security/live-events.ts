@@ -1,5 +1,5 @@
 import { openStream, type Stream } from '#lab/support/live-streams.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { measureHonestClients } from './honest-traffic.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { newClientAddress } from '#lab/support/http-client.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import type { Context } from './context.ts';
 
 type RawTarget = Pick<Context, 'directUrl' | 'urls'>;

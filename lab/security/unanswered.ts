@@ -3,7 +3,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { HttpClient, newClientAddress } from '#lab/support/http-client.ts';
 import { type Check, quantile } from '#lab/support/probe.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import type { Context, Scenario } from './context.ts';
 import { memory } from './memory.ts';
 import { hostOf, openConnection } from './raw-http.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Check } from '#lab/support/probe.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import { type Context, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { files, open, readAll } from './list-exports.ts';

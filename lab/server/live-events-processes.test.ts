@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import type { HttpClient } from '#lab/support/http-client.ts';
 import { openStream } from '#lab/support/live-streams.ts';
-import { clientPerWorker, killWorker, until } from '#lab/support/worker-processes.ts';
+import { until } from '#lab/support/wait.ts';
+import { clientPerWorker, killWorker } from '#lab/support/worker-processes.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { databaseForFile } from '#tests/support/server-for-file.ts';

@@ -4,7 +4,7 @@ import { flood } from '#lab/security/honest-traffic.ts';
 import type { Running } from '#lab/security/setups.ts';
 import type { HttpClient } from '#lab/support/http-client.ts';
 import type { SilentProvider } from '#lab/support/silent-provider.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import type { Figures } from './figures.ts';
 import type { Worker } from './worker.ts';
 

@@ -3,7 +3,7 @@ import { memory } from '#lab/security/memory.ts';
 import { createOrganization } from '#lab/security/organization-steps.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
 import { startSilentProvider } from '#lab/support/silent-provider.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import type { Account, Attacker, Scene } from './attack.ts';
 import { attacks } from './attacks.ts';
 import { mostExpensiveAllowed } from './documents.ts';

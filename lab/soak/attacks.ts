@@ -6,7 +6,7 @@ import type { Running } from '#lab/security/setups.ts';
 import { renameMutation } from '#lab/security/users.ts';
 import { codesOf, newClientAddress } from '#lab/support/http-client.ts';
 import { openStream } from '#lab/support/live-streams.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import { type Attack, floodAndCount, lane, leaveUnread, turn } from './attack.ts';
 import { doubling, expensive } from './documents.ts';
 import { organizationAttacks } from './organization-attacks.ts';

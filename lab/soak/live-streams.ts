@@ -1,6 +1,6 @@
 import type { HttpClient } from '#lab/support/http-client.ts';
 import { openStream, type Stream } from '#lab/support/live-streams.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import type { Figures } from './figures.ts';
 
 /** Streams of a person at work, opened again whenever they end. */

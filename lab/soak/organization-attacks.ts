@@ -2,7 +2,7 @@ import { newAddress } from '#lab/security/context.ts';
 import { withDatabase } from '#lab/security/database.ts';
 import { flood } from '#lab/security/honest-traffic.ts';
 import { mutate } from '#lab/security/organization-steps.ts';
-import { pause } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import { type Attack, floodAndCount, turn } from './attack.ts';
 
 export const organizationAttacks: Record<string, Attack> = {

@@ -1,6 +1,7 @@
 import { renameMutation } from '#lab/security/users.ts';
 import { HttpClient, type Reply } from '#lab/support/http-client.ts';
-import { pause, type Target } from '#lab/support/target.ts';
+import type { Target } from '#lab/support/target.ts';
+import { pause } from '#lab/support/wait.ts';
 import type { Figures } from './figures.ts';
 import { keepLiveStreams } from './live-streams.ts';
 

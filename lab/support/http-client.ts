@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { pause, type Target } from './target.ts';
+import type { Target } from './target.ts';
+import { pause } from './wait.ts';
 
 export type Reply = {
   status: number;

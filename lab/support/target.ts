@@ -11,6 +11,3 @@ export type Target = {
   leaks?: string[];
   secrets?: Set<string>;
 };
-
-export const pause = (milliseconds: number) =>
-  new Promise<void>((done) => setTimeout(done, Math.max(0, milliseconds)));

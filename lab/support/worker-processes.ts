@@ -1,8 +1,8 @@
 /** The processes that share the port of a product. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { HttpClient } from '#lab/support/http-client.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 import type { Product } from '#tests/support/product.ts';
+import { until } from './wait.ts';
 
 const entriesOf = ({ log }: Product): { worker?: number; msg: string; [key: string]: unknown }[] =>
   log
@@ -10,12 +10,6 @@ const entriesOf = ({ log }: Product): { worker?: number; msg: string; [key: stri
     .map((line) => line.slice(Math.max(0, line.indexOf('{"level"'))))
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
     .map((line) => JSON.parse(line));
-
-export async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  for (const begin = Date.now(); !(await isSo()); await pause(25)) {
-    if (Date.now() - begin > 30_000) throw new Error(`never happened: ${what}`);
-  }
-}
 
 /** Waits for the log, since it may be read later than the product answers. */
 export async function killWorker(product: Product, killed: number): Promise<void> {

@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pause, until } from '#lab/resilience/context.ts';
 import { installPrograms } from '#lab/support/debian-packages.ts';
 import { installDebianPostgres } from '#lab/support/debian-postgres.ts';
+import { pause, until } from '#lab/support/wait.ts';
 import { query } from '#tests/support/database.ts';
 import { backupJob, codeIn, sectionOf, sh } from './guide-commands.ts';
 import { killDuringMail, liveWorkers, lockUsers } from './incidents.ts';

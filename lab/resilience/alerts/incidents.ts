@@ -1,5 +1,5 @@
 /** Causes of alerts that take more than a line. */
-import { pause, until } from '#lab/resilience/context.ts';
+import { pause, until } from '#lab/support/wait.ts';
 import { isAlive } from '#lab/support/worker-processes.ts';
 import { query } from '#tests/support/database.ts';
 import { duringTransaction } from '#tests/support/open-transaction.ts';

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '#lab/resilience/context.ts';
 import { systemEnv } from '#lab/support/debian-packages.ts';
+import { until } from '#lab/support/wait.ts';
 import { freePort } from '#tests/support/product.ts';
 
 export const alertsFile = 'docs/monitoring/alerts.yml';
