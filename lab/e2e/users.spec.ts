@@ -1,4 +1,3 @@
-import { newId } from '#server/database/ids.ts';
 import {
   ageSessions,
   newPage,
@@ -10,7 +9,7 @@ import {
   viewerOf,
 } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
-import { createSession, createUser, unique } from '#tests/support/factories.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
 
 test('the list filters by role, status and day, and the URL holds the filters', async ({
   page,
@@ -192,31 +191,6 @@ test('several users are banned together, and unbanned by one click but for who w
   await expect(page.getByText('2 users unbanned')).toBeVisible();
   const banned = await people.user.findMany({ where: { name, banned: true } });
   expect(banned.map(({ id }) => id)).toEqual([before?.id]);
-});
-
-test('sessions and history load more', async ({ page, mailbox, product, database }) => {
-  const people = databaseAt(database.url);
-  const { id } = await createUser(people, { name: 'Many Mia' });
-  for (let index = 0; index < 12; index += 1) {
-    await createSession(people, id);
-    await people.auditEvent.create({
-      data: { id: newId('AuditEvent'), userId: id, kind: 'signed_in' },
-    });
-  }
-  await openAsManager(page, mailbox, product, `/manager/users/${id}`);
-  for (const [name, steps] of [
-    ['Sessions', [5, 10, 12]],
-    ['History', [10, 12]],
-  ] as const) {
-    const list = page.getByRole('list', { name });
-    const entries = list.getByRole('listitem').filter({ hasNotText: 'Load more' });
-    for (const count of steps) {
-      await expect(entries).toHaveCount(count);
-      const more = list.getByRole('button', { name: 'Load more' });
-      if (count < 12) await more.click();
-      else await expect(more).toHaveCount(0);
-    }
-  }
 });
 
 test.describe('a manager who signed in eleven minutes ago', () => {
