@@ -39,7 +39,7 @@ export function summary(
 }
 
 const dash = '–';
-export const decimals = (value: number, digits: number) =>
+const decimals = (value: number, digits: number) =>
   Number.isFinite(value) ? value.toFixed(digits) : dash;
 
 export function table(head: string[], rows: string[][]): string[] {

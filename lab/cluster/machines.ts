@@ -146,7 +146,6 @@ async function startAll({
     mailbox,
     nodes,
     instances,
-    databaseUrl: urlAt(database),
     startInstance,
     untilComplete: () => until('three databases run', isComplete, 90_000, explain),
     async primary(): Promise<DatabaseNode> {
@@ -161,7 +160,6 @@ async function startAll({
       pgbouncer = startPool();
     },
     query: (text: string) => query(urlAt(database), text),
-    logOf: place.logOf,
   };
 }
 

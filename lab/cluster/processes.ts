@@ -21,7 +21,6 @@ const idOf = (flag: string) =>
 
 export type Program = {
   readonly pid: number;
-  readonly isRunning: boolean;
   kill(signal?: NodeJS.Signals): Promise<void>;
 };
 
@@ -99,9 +98,6 @@ export function createWorkplace() {
       child.once('exit', () => running.delete(child));
       return {
         pid: child.pid ?? 0,
-        get isRunning() {
-          return running.has(child);
-        },
         async kill(signal = 'SIGKILL') {
           if (!running.has(child)) return;
           const ended = once(child, 'exit');

@@ -21,9 +21,7 @@ export async function startSilentProvider() {
       OIDC_CLIENT_ID: 'x',
       OIDC_CLIENT_SECRET: 'y',
     },
-    /** Connections so far, and those that are open. */
     calls: () => calls,
-    open: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));

@@ -12,7 +12,7 @@ export const socialSignIn: Feature = {
     'lab/support/silent-provider.ts',
     'tests/server/providers.test.ts',
     'lab/server/provider-callback.test.ts',
-    'tests/support/provider-{for-file,refusals}.ts',
+    'tests/support/provider-for-file.ts',
     'tests/support/oidc.ts',
     'docs/decisions/{007,008,009}-*',
   ],
