@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rollup } from 'vite';
-import { areaTexts } from '#client/generated/area-texts.ts';
 import { rootPaths } from '#client/paths.ts';
 import type { ClientFiles } from '#server/http/pages/page-template.ts';
 import { preloadEntries } from './preload-entries.ts';
@@ -73,7 +72,6 @@ function listFiles(bundle: Rollup.OutputBundle): ClientFiles {
     css: '',
     login,
     area: { scripts: area, requests: [request('Session')] },
-    areaTexts,
     pages: Object.fromEntries(pages),
     texts: {},
     fonts: {},

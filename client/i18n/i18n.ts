@@ -1,4 +1,4 @@
-import i18next, { type BackendModule, type InitOptions, type ResourceKey } from 'i18next';
+import i18next, { type BackendModule, type InitOptions } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import {
   fallbackLanguage,
@@ -26,7 +26,12 @@ const backend: BackendModule = {
   init() {},
   read(language, namespace, callback) {
     fetchTexts(language as Language, namespace as Namespace).then(
-      (texts) => callback(null, texts as ResourceKey),
+      (texts) => {
+        for (const [each, own] of namespace === 'area' ? Object.entries(texts) : []) {
+          i18next.addResourceBundle(language, each, own);
+        }
+        callback(null, texts);
+      },
       // i18next retries a failed read only if the second argument is true.
       (error: Error) => callback(error, navigator.onLine),
     );
@@ -56,6 +61,9 @@ let started: Promise<void> | undefined;
 
 const firstNamespaces = ['common', 'errors'] satisfies Namespace[];
 
+/** What another language needs, too. i18next's own list also has those that came with others. */
+const asked = new Set<Namespace>(firstNamespaces);
+
 /** @throws {TypeError} if texts are missing; isMissingCode treats it as a missing chunk */
 function expectTexts(language: Language, namespaces: readonly string[]) {
   const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
@@ -69,6 +77,7 @@ function expectTexts(language: Language, namespaces: readonly string[]) {
  */
 export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<void> {
   await startI18n();
+  for (const each of namespaces) asked.add(each);
   const again = namespaces.filter((each) => failed.delete(each));
   if (again.length > 0) await i18next.reloadResources([currentLanguage()], again);
   await i18next.loadNamespaces(namespaces);
@@ -94,8 +103,9 @@ async function start(rendered: Language | undefined): Promise<void> {
       // Tests keep the languages complete. In development, missing texts fall back to English.
       fallbackLng: import.meta.env.DEV ? fallbackLanguage : false,
       ns: firstNamespaces,
-      // Another language's texts must not wait for those of one chosen before.
-      maxParallelReads: 40,
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
     });
   expectTexts(language, firstNamespaces);
 }
@@ -117,7 +127,7 @@ let chosen: Language | undefined;
 export async function chooseLanguage(language: Language): Promise<boolean> {
   chosen = language;
   await startI18n();
-  const namespaces = [i18next.options.ns ?? []].flat();
+  const namespaces = [...asked];
   const missing = namespaces.filter((each) => !i18next.hasResourceBundle(language, each));
   if (missing.length > 0) await i18next.reloadResources([language], missing);
   if (chosen !== language) return false;

@@ -2,9 +2,12 @@ import type { CustomTypeOptions, ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '#shared/languages.ts';
 
-export type Namespace = keyof CustomTypeOptions['resources'];
+type Texts = keyof CustomTypeOptions['resources'];
 
-export type TextKey = ParseKeys<['common', ...Namespace[]]>;
+/** `area` is one file with all namespaces of an area. */
+export type Namespace = Texts | 'area';
+
+export type TextKey = ParseKeys<['common', ...Texts[]]>;
 
 export function useText(): (key: TextKey) => string {
   return useTranslation().t as (key: TextKey) => string;
@@ -28,7 +31,7 @@ export function provideTexts(texts: PageTexts | undefined) {
  *
  * @throws if it couldn't be loaded
  */
-export async function fetchTexts(language: Language, namespace: Namespace): Promise<unknown> {
+export async function fetchTexts(language: Language, namespace: Namespace): Promise<object> {
   const known = given?.language === language && given.namespaces[namespace];
   if (known) return known;
   const address = `${textsFolder}/${language}/${namespace}.json`;

@@ -8,7 +8,6 @@ import {
 } from 'react-router';
 import { areaGuard, pageGuard } from '#client/features/session/guards.ts';
 import type { AreaHandle, NavIcon, NavPage } from '#client/features/session/use-navigation.ts';
-import { areaTexts } from '#client/generated/area-texts.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace, TextKey } from '#client/i18n/texts.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
@@ -116,7 +115,7 @@ export function areaRoute(area: Area, all: readonly Area[]): RouteObject {
       }),
   };
   const redirects = home ? [{ index: true, loader: () => replace(address(path, home)) }] : [];
-  const branch = { ...area, texts: areaTexts };
+  const branch = { ...area, texts: ['area' as const] };
   return branchRoute(branch, areaGuard(area.permission), { navigation, redirects });
 }
 

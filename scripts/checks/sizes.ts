@@ -10,8 +10,8 @@ const entities = globSync(fromRoot('client/features/*/entity.ts')).length;
 
 /** In bytes, gzipped. Decision 10 explains how they are met. */
 const budgets = {
-  'JavaScript at /login': 127_100 + entities * 200,
-  'JavaScript at /manager/repositories': 207_200 + entities * 500,
+  'JavaScript at /login': 132_200 + entities * 200,
+  'JavaScript at /manager/repositories': 213_600 + entities * 500,
   CSS: 16_000,
   'Texts of an area': 22_000 + entities * 1_000,
 };
@@ -21,7 +21,7 @@ function readSizes(): Record<keyof typeof budgets, number> {
   const files: ClientFiles = JSON.parse(read('files.json').toString());
   const sizeOf = (paths: readonly string[]) =>
     paths.reduce((total, path) => total + gzipSync(read(path), { level: 9 }).length, 0);
-  const { css, login, area, areaTexts, pages, texts } = files;
+  const { css, login, area, pages, texts } = files;
   const boot = gzipSync(readFileSync(fromRoot('client', 'document', 'boot.js'))).length;
   const list = new Set([
     ...login,
@@ -32,9 +32,7 @@ function readSizes(): Record<keyof typeof budgets, number> {
     'JavaScript at /login': boot + sizeOf(login),
     'JavaScript at /manager/repositories': boot + sizeOf([...list]),
     CSS: sizeOf([css]),
-    'Texts of an area': sizeOf(
-      ['common', 'errors', ...areaTexts].map((name) => texts.en?.[name] ?? ''),
-    ),
+    'Texts of an area': sizeOf(['common', 'errors', 'area'].map((name) => texts.en?.[name] ?? '')),
   };
 }
 

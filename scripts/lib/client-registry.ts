@@ -11,8 +11,8 @@ import { entityList } from './server-registry.ts';
 import { fromRoot, root } from './task.ts';
 
 const serverNamespaces = ['graphiqlPage', 'mail'];
-/** Texts of every page. */
-const firstNamespaces = ['common', 'errors'];
+/** `common` and `errors` are texts of every page. */
+const notOfAreas = [...serverNamespaces, 'api', 'common', 'errors'];
 
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const read = (file: string) => readFileSync(fromRoot(file), 'utf8');
@@ -54,7 +54,7 @@ const joined = ['audit', 'common', 'accessToken'] as const;
 /**
  * Adds texts of other namespaces to `joined`: list titles of the entities and `nav` of single pages as labels of the
  * navigation, which every page shows without loading those namespaces. Also events of the audit log. Also scopes of
- * access tokens.
+ * access tokens. The file `area` has all namespaces of an area.
  */
 function writeJoinedTexts(entities: (EntityDocuments & { name: string })[]): void {
   for (const language of languageCodes) {
@@ -69,7 +69,9 @@ function writeJoinedTexts(entities: (EntityDocuments & { name: string })[]): voi
       Object.assign(audit.kind, auditKind);
       Object.assign(accessToken.scope, accessTokenScope);
     }
-    for (const [name, content] of Object.entries({ audit, common, accessToken })) {
+    const names = Object.keys(texts).filter((name) => !notOfAreas.includes(name));
+    const area = Object.fromEntries(names.map((name) => [name, texts[name]]));
+    for (const [name, content] of Object.entries({ audit, common, accessToken, area })) {
       writeGenerated(`client/generated/locales/${language}/${name}.json`, JSON.stringify(content));
     }
     if (language === fallbackLanguage) writeAuditKinds(Object.keys(audit.kind));
@@ -106,11 +108,6 @@ function writeTextTypes(): void {
   const names = find(`shared/locales/${fallbackLanguage}/*.json`)
     .map((file) => basename(file, '.json'))
     .filter((name) => !serverNamespaces.includes(name));
-  const ofAreas = names.filter((name) => !firstNamespaces.includes(name));
-  writeGenerated(
-    'client/generated/area-texts.ts',
-    `export const areaTexts = ${JSON.stringify(ofAreas)} as const;\n`,
-  );
   const fileOf = (name: string) =>
     `${(joined as readonly string[]).includes(name) ? '.' : '#shared'}/locales/${fallbackLanguage}/${name}.json`;
   writeGenerated(

@@ -22,7 +22,6 @@ beforeAll(() => {
     roots: ['app'],
     css: 'main.css',
     area,
-    areaTexts: [],
     pages: {},
     texts: {},
     fonts: {},

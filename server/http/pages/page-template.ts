@@ -16,8 +16,6 @@ export type ClientFiles = {
   login: readonly string[];
   /** For every page of an area; `pages` adds to it by path. */
   area: FirstLoad;
-  /** Text namespaces of the areas. */
-  areaTexts: readonly string[];
   pages: Record<string, FirstLoad>;
   texts: Record<string, Record<string, string>>;
   /** By script: `latin` or `arabic`. */
@@ -122,13 +120,13 @@ export function readPageTemplate(folder: string) {
     return replace(html, '<div id="root"><!--page--></div>', body);
   };
 
-  const { area, areaTexts, pages, roots } = files;
+  const { area, pages, roots } = files;
   /** Whether the client may have a page there. It shows its page of errors for others. */
   const hasPage = (pathname: string) => {
     const [, root = ''] = pathname.split('/');
     return root === '' || roots.includes(root);
   };
-  return { fill, area, areaTexts, pages: new Map(Object.entries(pages)), hasPage };
+  return { fill, area, pages: new Map(Object.entries(pages)), hasPage };
 }
 
 export type PageTemplate = NonNullable<ReturnType<typeof readPageTemplate>>;

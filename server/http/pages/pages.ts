@@ -120,7 +120,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
   }
 
   /** The empty page, which the client fills in. */
-  function shell({ fill, area, areaTexts, pages }: PageTemplate, request: Request, url: URL) {
+  function shell({ fill, area, pages }: PageTemplate, request: Request, url: URL) {
     const { pathname, search } = url;
     const language = languageOfRequest(request.headers, url);
     const title = productName;
@@ -139,7 +139,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     const key = `${language} ${signedIn} ${page ? `${pathname} ${asks?.length}` : areaName}`;
     return keep(key, async () => {
       const skeleton = (await loadRenderer())?.renderer.renderSkeleton(pathname) ?? '';
-      const texts = [...firstTexts, ...areaTexts];
+      const texts = [...firstTexts, 'area'];
       return fill({ language, texts, first, skeleton, inlineCss: true, title });
     });
   }
