@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { exhaustive } from '#lab/support/exhaustive.ts';
 import { openAsManager } from '#tests/support/browser-users.ts';
-import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
+import { databaseAt, expect, hold, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { expectToFit } from '#tests/support/page-layout.ts';
 
@@ -79,14 +79,7 @@ test(
     );
     const create = page.getByRole('button', { name: 'Create 250 repositories' });
     await expect(create).toBeVisible();
-    let release = () => {};
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
-    await page.route('**/api/graphql', async (route) => {
-      if (isOperation(route, 'CreateRepositories')) await released;
-      await route.fallback();
-    });
+    const release = await hold(page, '**/api/graphql', 'CreateRepositories');
     await create.click();
     await page.getByRole('button', { name: 'Stop' }).click();
     release();

@@ -1,5 +1,5 @@
 import { demoDialog, enterDemo } from '#tests/e2e/steps/demo.ts';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, hold, test } from '#tests/support/e2e.ts';
 
 test.use({
   settings: {
@@ -12,12 +12,8 @@ test.use({
 });
 
 test('the sign-in button stays in place while the rest of the page loads', async ({ page }) => {
-  const held = Promise.withResolvers<void>();
   const rest = /\/assets\/sign-in-/;
-  await page.route(rest, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await hold(page, rest);
   const asked = page.waitForRequest(rest);
   await page.goto('/login');
   await asked;
@@ -25,7 +21,7 @@ test('the sign-in button stays in place while the rest of the page loads', async
   await button.waitFor();
   await page.evaluate(() => document.fonts.ready);
   const before = await button.boundingBox();
-  held.resolve();
+  release();
   await expect(page.getByText('The code is 000000')).toBeVisible();
   expect(await button.boundingBox()).toEqual(before);
 });

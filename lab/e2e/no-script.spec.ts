@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { languages } from '#shared/languages.ts';
 import { signIn, viewerOf } from '#tests/support/browser-users.ts';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, hold, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { mirrored, second } from '#tests/support/other-languages.ts';
 import { textsOf } from '#tests/support/texts.ts';
@@ -64,14 +64,7 @@ test.describe('without script', () => {
 });
 
 /** Until the result is called, pages have no script. */
-async function holdScript(page: Page): Promise<() => void> {
-  const script = Promise.withResolvers<void>();
-  await page.route('**/assets/vendor-*.js', async (route) => {
-    await script.promise;
-    await route.continue();
-  });
-  return script.resolve;
-}
+const holdScript = (page: Page) => hold(page, '**/assets/vendor-*.js');
 
 test('what is typed before the script arrives stays, with the focus', async ({ page, mailbox }) => {
   const releaseScript = await holdScript(page);

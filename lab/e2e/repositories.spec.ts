@@ -1,20 +1,8 @@
 import type { Page } from '@playwright/test';
 import { onboard, openAsManager, signIn, signInWithCode } from '#tests/support/browser-users.ts';
-import { adminEmail, databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
+import { adminEmail, databaseAt, expect, hold, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { waitUntilLoaded } from '#tests/support/page-layout.ts';
-
-async function hold(page: Page, operationName: string) {
-  let release = () => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/api/graphql', async (route) => {
-    if (isOperation(route, operationName)) await released;
-    await route.fallback();
-  });
-  return release;
-}
 
 const total = (page: Page) => page.getByRole('main').getByRole('status').first();
 const rows = (page: Page) =>
@@ -230,7 +218,7 @@ test('a slow page shows a skeleton, and a preloaded page opens at once', async (
   const { name } = await createRepository(databaseAt(database.url));
   await openAsManager(page, mailbox, product, '/manager/dashboard');
   await waitUntilLoaded(page);
-  const answer = await hold(page, 'Repositories');
+  const answer = await hold(page, '**/api/graphql', 'Repositories');
   const nav = page.getByRole('navigation').getByRole('link', { name: 'Repositories' });
   if (!(await nav.isVisible())) await page.getByRole('button', { name: 'Open navigation' }).click();
   await nav.click();
@@ -247,7 +235,7 @@ test('a slow page shows a skeleton, and a preloaded page opens at once', async (
   const link = page.getByRole('link', { name });
   await link.focus();
   await asked;
-  const release = await hold(page, 'Repository');
+  const release = await hold(page, '**/api/graphql', 'Repository');
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   release();

@@ -1,5 +1,5 @@
 import { openAsManager } from '#tests/support/browser-users.ts';
-import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { databaseAt, expect, hold, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 
 /** The chunk that has the rules of the sign-in form. */
@@ -9,14 +9,8 @@ test('a form is sent once, with the text at submit, even if its rules load late'
   page,
   mailbox,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const late: string[] = [];
-  await page.route(rulesChunk, async (route) => {
-    late.push(route.request().url());
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, rulesChunk);
+  const late = page.waitForRequest(rulesChunk);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('send-verification-otp')) asked.push(request.postData() ?? '');
@@ -26,7 +20,7 @@ test('a form is sent once, with the text at submit, even if its rules load late'
   const send = page.getByRole('button', { name: 'Continue with email' });
   await field.fill('nobody');
   await send.click();
-  expect(late).not.toEqual([]);
+  await late;
   const email = `${unique('swift')}@example.org`;
   await field.fill(email);
   release();

@@ -1,4 +1,4 @@
-import { test as base, expect, type Route } from '@playwright/test';
+import { test as base, expect, type Page, type Route } from '@playwright/test';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
@@ -22,6 +22,20 @@ type TestFixtures = {
 
 export const isOperation = (route: Route, name: string) =>
   route.request().postDataJSON()?.operationName === name;
+
+/** Requests to `url` wait until the result is called. With `operation`, others of the API don't. */
+export async function hold(
+  page: Page,
+  url: string | RegExp,
+  operation?: string,
+): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (!operation || isOperation(route, operation)) await held.promise;
+    await route.fallback();
+  });
+  return held.resolve;
+}
 
 export const adminEmail = 'manager@example.org';
 
