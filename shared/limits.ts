@@ -24,7 +24,6 @@ export const limits = {
   /** Profile picture: maximum bytes, and pixels of the longer side. */
   pictureBytesMax: 64_000,
   pictureSideMax: 512,
-  sessionNameMax: 100,
   secureAccountDays: 7,
   emailChangesPerDay: 3,
   passkeysPerUser: 20,

@@ -26,7 +26,7 @@ export const chunkGroups = [
   },
   {
     name: 'sign-in',
-    test: /client\/(features\/auth\/(verify|login-error|other-ways|shown-hint|provider-buttons)|features\/session\/landing|ui\/preferences\/pref)|shared\/rules\/account/,
+    test: /client\/(features\/auth\/(verify|login-error|other-ways|provider-buttons)|features\/session\/landing|ui\/preferences\/pref)|shared\/rules\/account/,
     priority: 3,
   },
   // Loaded once an area has painted.

@@ -139,8 +139,8 @@ describe('a small document that costs much is refused in under 20 ms, before any
       { ids: Array.from({ length: 100 }, () => newId('User')) },
     ],
     [
-      '280 × a yes or no that takes a statement',
-      `{ viewer { ${times(280, (i) => `a${i}: passkeyOfferDismissed`)} } }`,
+      '280 × a time that takes a statement',
+      `{ viewer { ${times(280, (i) => `a${i}: passkeyDueAt`)} } }`,
     ],
     [
       '280 × whether an organization may be deleted',

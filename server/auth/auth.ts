@@ -86,7 +86,6 @@ export function createAuth(services: Services) {
         language: { type: 'string', required: false, input: false },
         onboardedAt: { type: 'date', required: false, input: false },
         passkeyDueAt: { type: 'date', required: false, input: false, returned: false },
-        passkeyOfferDismissedAt: { type: 'date', required: false, input: false, returned: false },
         isServiceAccount: { type: 'boolean', required: false, input: false, returned: false },
       },
     },

@@ -4,10 +4,7 @@ import { signIn } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
-test('recovery codes are shown once, downloaded, printed and replaced', async ({
-  page,
-  mailbox,
-}) => {
+test('recovery codes are shown once, downloaded and replaced', async ({ page, mailbox }) => {
   await addAuthenticator(page);
   const email = `${unique('recovery')}@example.org`;
   await signIn(page, mailbox, email);
@@ -29,12 +26,6 @@ test('recovery codes are shown once, downloaded, printed and replaced', async ({
   const file = await readFile(await (await downloading).path(), 'utf8');
   expect(file).toContain(`Atrium: recovery codes of ${email}`);
   expect(file).toContain(codes.join('\n'));
-
-  await page.emulateMedia({ media: 'print' });
-  const printed = page.locator('body > :visible');
-  await expect(printed).toHaveCount(1);
-  await expect(printed.getByRole('listitem', { includeHidden: true })).toHaveText(codes);
-  await page.emulateMedia({ media: 'screen' });
 
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Done' }).click();

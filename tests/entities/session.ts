@@ -13,11 +13,6 @@ export const expectations: Expectations = {
       '($ownSessionId: ID!)',
       'revokeSession(input: { id: $ownSessionId })',
     ),
-    renameSession: mutation(
-      'accountOwner',
-      '($ownSessionId: ID!, $name: String)',
-      'renameSession(input: { id: $ownSessionId, name: $name })',
-    ),
     revokeOtherSessions: mutation('accountOwner', '', 'revokeOtherSessions'),
   },
   scopes: {
@@ -25,7 +20,6 @@ export const expectations: Expectations = {
   },
   recordFields: {
     id: 'related',
-    name: 'related',
     createdAt: 'related',
     expiresAt: 'related',
     lastActiveAt: 'related',

@@ -261,19 +261,6 @@ describe('a passkey', () => {
     expect([late.status, await codeOf(late)]).toEqual([400, 'CHALLENGE_NOT_FOUND']);
   });
 
-  it('is no longer offered to a person who dismissed the offer', async () => {
-    const { send } = await signUp();
-    const dismissed = '{ viewer { passkeyOfferDismissed } }';
-    const dismiss =
-      'mutation { dismissPasskeyOffer { viewer { passkeyOfferDismissed } errors { code } } }';
-    expect((await send(dismissed)).data.viewer.passkeyOfferDismissed).toBe(false);
-    const { data } = await send(dismiss);
-    expect(data.dismissPasskeyOffer).toEqual({
-      viewer: { passkeyOfferDismissed: true },
-      errors: [],
-    });
-  });
-
   it('is removed when a manager changes the address of its owner', async () => {
     const { id, device } = await personWithPasskey();
     const admin = await server.as('admin');

@@ -318,7 +318,7 @@ describe('the fields of a record', () => {
       data: { language: second, lastActiveAt: new Date(), image: 'hash' },
     });
     const where = { userId: id };
-    await database.session.updateMany({ where, data: { ...device, name: 'Laptop' } });
+    await database.session.updateMany({ where, data: device });
     ids = {
       User: id,
       Session: (

@@ -4,54 +4,15 @@ import { cpuTime } from '#tests/support/cpu-time.ts';
 import { unique } from '#tests/support/factories.ts';
 import { whileWaiting } from '#tests/support/open-transaction.ts';
 import { startServer, type TestUser } from '#tests/support/server.ts';
-import { mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
-
-const rename = ({ send }: Pick<TestUser, 'send'>, id: string, name: string | null) =>
-  payloadOf({ send }, 'renameSession', { id, name }, 'session { name }');
 
 async function personWithSession() {
   const person = await server.as('user');
   const { id } = await server.database.session.findFirstOrThrow({ where: { userId: person.id } });
   return { ...person, sessionId: id };
 }
-
-describe('the name of a session', () => {
-  it('is given, changed and removed by its owner, and seen by managers', async () => {
-    const { id, sessionId, send } = await personWithSession();
-    const give = async (name: string | null) => (await rename({ send }, sessionId, name)).session;
-    expect(await give('  Work laptop ')).toEqual({ name: 'Work laptop' });
-    expect(await give('Work laptop')).toEqual({ name: 'Work laptop' });
-    const admin = await server.as('admin');
-    const seen = await admin.send(
-      'query ($id: ID!) { user(id: $id) { sessions { nodes { name signInMethod } } } }',
-      { id },
-    );
-    expect(seen.data.user.sessions.nodes).toEqual([
-      { name: 'Work laptop', signInMethod: 'EMAIL_CODE' },
-    ]);
-    expect(await give('Old laptop')).toEqual({ name: 'Old laptop' });
-    expect(await give('')).toEqual({ name: null });
-    expect(await give(null)).toEqual({ name: null });
-    const events = await server.database.auditEvent.findMany({
-      where: { userId: id, kind: 'session_renamed' },
-      orderBy: { id: 'asc' },
-    });
-    expect(events.map(({ detail }) => detail)).toEqual([null, 'Work laptop', 'Old laptop']);
-  });
-
-  it('is not given by anyone else: another user or a manager', async () => {
-    const { id, sessionId } = await personWithSession();
-    const admin = await server.as('admin');
-    for (const other of [admin, await server.as('user')]) {
-      const { errors } = await rename(other, sessionId, 'Mine');
-      expect(errors).toEqual([{ code: 'NOT_FOUND', field: ['id'] }]);
-    }
-    const named = { userId: id, name: { not: null } };
-    expect(await server.database.session.count({ where: named })).toBe(0);
-  });
-});
 
 describe('a session whose token is replaced while it ends', () => {
   const { database } = server;

@@ -49,7 +49,6 @@ const generalFields: Record<string, RootField> = {
   updateViewer: mutation('accountOwner', '', 'updateViewer(input: { name: "Probe" })'),
   updateViewerPicture: mutation('accountOwner', '', 'updateViewerPicture(input: { picture: "" })'),
   deleteViewerPicture: mutation('accountOwner', '', 'deleteViewerPicture'),
-  dismissPasskeyOffer: mutation('accountOwner', '', 'dismissPasskeyOffer'),
   createRecoveryCodes: mutation('accountOwner', '', 'createRecoveryCodes'),
   unlinkProvider: mutation('accountOwner', '', 'unlinkProvider(input: { providerId: "none" })'),
   [liveEvents]: subscription('signedIn', 'subscription { events { __typename } }'),

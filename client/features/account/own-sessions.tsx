@@ -1,21 +1,16 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { AccountButton } from '#client/features/session/account-button.tsx';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
-import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
-import { findMutationErrors } from '#client/graphql/errors.ts';
+import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { useList } from '#client/graphql/use-list.ts';
-import { NameDialog } from '#client/ui/form/form-dialog.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import {
   type OwnSessionFragment,
   OwnSessionsDocument,
-  RenameSessionDocument,
   RevokeOtherSessionsDocument,
   RevokeOwnSessionDocument,
 } from './account.generated.ts';
@@ -62,14 +57,9 @@ function OwnSession({ session }: { session: OwnSessionFragment }) {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeOwnSessionDocument);
-  const [, renameSession] = useMutation(RenameSessionDocument);
-  const [renaming, setRenaming] = useState(false);
-
-  const saveName = async (name: string) =>
-    findMutationErrors(await renameSession({ input: { id: session.id, name } }));
 
   async function end() {
-    const device = session.isImpersonation ? t('impersonator') : sessionName(t, session);
+    const device = session.isImpersonation ? t('impersonator') : deviceText(t, session);
     await confirmAndRun({
       danger: true,
       title: t('revoke.title'),
@@ -80,30 +70,11 @@ function OwnSession({ session }: { session: OwnSessionFragment }) {
     });
   }
 
-  let rename: (() => void) | undefined = () => setRenaming(true);
-  if (session.isImpersonation) rename = undefined;
-  if (lockedBy) rename = undefined;
-
   return (
-    <>
-      <SessionRow
-        session={session}
-        isImpersonation={session.isImpersonation}
-        onRename={rename}
-        onRevoke={session.isCurrent || lockedBy ? undefined : () => void end()}
-      />
-      <NameDialog
-        open={renaming}
-        onClose={() => setRenaming(false)}
-        title={t('rename.title')}
-        label={t('rename.name')}
-        hint={t('rename.hint')}
-        name={session.name ?? ''}
-        rules={async () => (await import('#shared/rules/session.ts')).sessionRules}
-        submitLabel={t('rename.submit')}
-        save={saveName}
-        onSaved={() => toast('success', t('rename.done'))}
-      />
-    </>
+    <SessionRow
+      session={session}
+      isImpersonation={session.isImpersonation}
+      onRevoke={session.isCurrent || lockedBy ? undefined : () => void end()}
+    />
   );
 }

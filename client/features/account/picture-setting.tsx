@@ -9,8 +9,7 @@ import { Avatar } from '#client/ui/base/avatar.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting } from '#client/ui/page/settings.tsx';
 import { DeleteViewerPictureDocument, UpdateViewerPictureDocument } from './account.generated.ts';
-import { type Picture, readPicture } from './crop-picture.ts';
-import { PictureDialog } from './picture-dialog.tsx';
+import { shrinkPicture } from './shrink-picture.ts';
 
 export function PictureSetting() {
   const { t } = useTranslation('account');
@@ -20,27 +19,20 @@ export function PictureSetting() {
   const [, remove] = useMutation(DeleteViewerPictureDocument);
   const input = useRef<HTMLInputElement>(null);
   const [isPending, setIsPending] = useState(false);
-  const [chosen, setChosen] = useState<Picture>();
-  const [isOpen, setIsOpen] = useState(false);
 
   async function save(writing: Promise<OperationResult>, done: string) {
     const failed = findMutationErrors(await writing);
-    if (failed) {
-      toast('error', failureText(failed));
-      return false;
-    }
+    if (failed) return toast('error', failureText(failed));
     await reloadSession();
     toast('success', done);
-    return true;
   }
 
   async function choose(file: File) {
     setIsPending(true);
-    const picture = await readPicture(file);
+    const shrunk = await shrinkPicture(file);
+    if ('code' in shrunk) toast('error', failureText(shrunk));
+    else await save(update({ input: shrunk }), t('picture.saved'));
     setIsPending(false);
-    if ('code' in picture) return toast('error', failureText(picture));
-    setChosen(picture);
-    setIsOpen(true);
   }
 
   return (
@@ -70,16 +62,6 @@ export function PictureSetting() {
         >
           {t('picture.remove')}
         </AccountButton>
-      )}
-      {chosen && (
-        <PictureDialog
-          open={isOpen}
-          onClose={() => setIsOpen(false)}
-          picture={chosen}
-          save={async (input) => {
-            if (await save(update({ input }), t('picture.saved'))) setIsOpen(false);
-          }}
-        />
       )}
     </Setting>
   );

@@ -7,12 +7,8 @@ import { useImpersonationLock } from '#client/features/session/impersonation.tsx
 import { useReloadSession, useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
-import { Code, DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { EmailDialog, useAccountState } from './email-dialog.tsx';
@@ -27,7 +23,6 @@ export function Profile() {
   const reloadSession = useReloadSession();
   const [, updateViewer] = useMutation(UpdateViewerDocument);
   const account = useAccountState();
-  const [versionOpen, setVersionOpen] = useState(false);
   const [emailRequested, setEmailRequested] = useState(false);
   const nameOpen = !lockedBy && account.state === 'change-name';
   const emailOpen = !lockedBy && !nameOpen && (emailRequested || account.newEmail !== '');
@@ -63,17 +58,8 @@ export function Profile() {
       </SettingsCard>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
         <Button onClick={signOut}>{t('common:signOut.action')}</Button>
-        <Button
-          look="quiet"
-          size="small"
-          aria-haspopup="dialog"
-          className="text-xs! font-normal!"
-          onClick={() => setVersionOpen(true)}
-        >
-          {t('common:version', { version })}
-        </Button>
+        <span className="text-xs text-text-muted">{t('common:version', { version })}</span>
       </div>
-      <VersionDialog open={versionOpen} onClose={() => setVersionOpen(false)} />
       <NameDialog
         open={nameOpen}
         onClose={() => void account.close()}
@@ -113,41 +99,5 @@ function ChangeableSetting(props: ChangeableSettingProps) {
         {t('profile.change')}
       </AccountButton>
     </Setting>
-  );
-}
-
-const shortCommit = 10;
-
-function VersionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation(['account', 'common']);
-  const { version, commit, builtAt } = useSetup();
-  return (
-    <ResponsiveDialog open={open} onClose={onClose} title={t('account:version.title')}>
-      <div className="mt-2">
-        <DescriptionList>
-          <Fact label={t('account:version.number')}>{version}</Fact>
-          <Fact label={t('account:version.commit')}>
-            {commit ? (
-              <span className="flex items-center gap-1">
-                <Code>{commit.slice(0, shortCommit)}</Code>
-                <CopyButton text={commit} label={t('account:version.copy')} />
-              </span>
-            ) : (
-              t('account:version.unknown')
-            )}
-          </Fact>
-          <Fact label={t('account:version.builtAt')}>
-            {builtAt ? (
-              <time dateTime={builtAt}>{formatDateTime(builtAt)}</time>
-            ) : (
-              t('account:version.unknown')
-            )}
-          </Fact>
-        </DescriptionList>
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>{t('common:action.close')}</Button>
-      </DialogActions>
-    </ResponsiveDialog>
   );
 }

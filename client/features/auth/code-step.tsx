@@ -41,7 +41,7 @@ export function CodeStep(props: CodeStepProps) {
         <EmailText text={(values) => intro({ ...values, count: codeMinutes })} email={email} />
       }
     >
-      <CodeHint email={email} sentAt={sentAt} />
+      <CodeHint />
       <div className="flex min-h-8 flex-wrap justify-end gap-x-3 text-sm">
         <ResendCode
           sentAt={sentAt}

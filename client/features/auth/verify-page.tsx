@@ -69,7 +69,7 @@ export default function VerifyPage() {
           {t('verify.submit')}
         </Button>
       </CodeForm>
-      <CodeHint email={email} sentAt={state?.sentAt} />
+      <CodeHint />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
         <BackLink to={paths.login(redirect)} state={back}>
           {t('verify.back')}

@@ -2,20 +2,20 @@ import { Fingerprint, KeyRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useMutation, useQuery } from 'urql';
+import { useQuery } from 'urql';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { toApiError } from '#client/lib/errors.ts';
+import { readStored, writeStored } from '#client/lib/stored.ts';
 import { areaOf, paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Banner } from '#client/ui/page/banner.tsx';
 import { addPasskey, supportsPasskeys } from './passkey-api.ts';
-import { DismissPasskeyOfferDocument, PasskeyOfferDocument } from './passkey-prompt.generated.ts';
+import { PasskeyOfferDocument } from './passkey-prompt.generated.ts';
 import { passkeyOffer } from './sign-in.ts';
 
 /** Says by when the user must add a passkey, or else offers one. */
@@ -48,24 +48,24 @@ async function hasScreenLock(): Promise<boolean> {
   return supportsPasskeys() && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
 }
 
-/** Offers a passkey after a sign-in with a code, unless the user has one or dismissed the offer. */
+const dismissedKey = 'passkey-offer-dismissed';
+
+/** Offers a passkey after a sign-in with a code, unless the user has one or dismissed the offer in this browser. */
 function PasskeyOffer() {
   const { passkeysEnabled } = useSetup();
   const lockedBy = useImpersonationLock();
   const [isPossible, setIsPossible] = useState(false);
   useEffect(() => {
-    if (!passkeysEnabled || lockedBy) return;
+    if (!passkeysEnabled || lockedBy || readStored(dismissedKey)) return;
     void hasScreenLock().then(setIsPossible);
   }, [passkeysEnabled, lockedBy]);
   const [{ data }] = useQuery({ query: PasskeyOfferDocument, pause: !isPossible });
-  const { passkeys, passkeyOfferDismissed } = data?.viewer ?? {};
-  return isPossible && passkeys?.length === 0 && !passkeyOfferDismissed ? <Offer /> : null;
+  return isPossible && data?.viewer?.passkeys?.length === 0 ? <Offer /> : null;
 }
 
 function Offer() {
   const { t } = useTranslation('passkey');
   const [pending, setPending] = useState(false);
-  const [, dismissOffer] = useMutation(DismissPasskeyOfferDocument);
   const close = () => passkeyOffer.set(false);
 
   async function add() {
@@ -80,10 +80,9 @@ function Offer() {
     }
   }
 
-  async function dismiss() {
+  function dismiss() {
+    writeStored(dismissedKey, 'true');
     close();
-    const { error } = await dismissOffer({});
-    if (error) toast('error', failureText(apiErrorOf(error)));
   }
 
   return (

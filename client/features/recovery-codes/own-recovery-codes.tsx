@@ -1,6 +1,5 @@
-import { Download, Printer } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { AccountButton } from '#client/features/session/account-button.tsx';
@@ -116,11 +115,6 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
   const text = codes.join('\n');
   const download = () =>
     saveFile(`${t('sheet.fileName')}.txt`, `${heading}\n${created}\n\n${text}\n`, 'text/plain');
-  const list = codes.map((code) => (
-    <li key={code} dir="ltr">
-      {code}
-    </li>
-  ));
   return (
     <>
       {/* Takes the focus, so that a repeated key press doesn't close the dialog. */}
@@ -131,7 +125,11 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
         className="mt-2 flex items-start gap-3 rounded-control border border-line-strong bg-surface-sunken py-3 ps-3 pe-2"
       >
         <ol className="grid grow grid-cols-[repeat(auto-fit,minmax(15ch,1fr))] justify-items-center gap-2 font-mono text-sm whitespace-nowrap select-all">
-          {list}
+          {codes.map((code) => (
+            <li key={code} dir="ltr">
+              {code}
+            </li>
+          ))}
         </ol>
         <CopyButton text={text} label={t('sheet.copy')} />
       </section>
@@ -140,22 +138,10 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
           <Download />
           {t('sheet.download')}
         </Button>
-        <Button onClick={() => window.print()}>
-          <Printer />
-          {t('sheet.print')}
-        </Button>
         <Button look="primary" onClick={onDone}>
           {t('sheet.done')}
         </Button>
       </DialogActions>
-      {createPortal(
-        <div className="recovery-codes-sheet hidden print:grid gap-4">
-          <h1 className="text-lg font-semibold">{heading}</h1>
-          <p>{created}</p>
-          <ol className="grid gap-2 font-mono">{list}</ol>
-        </div>,
-        document.body,
-      )}
     </>
   );
 }

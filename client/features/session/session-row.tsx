@@ -1,11 +1,4 @@
-import {
-  Laptop,
-  LogOut,
-  type LucideIcon,
-  MonitorSmartphone,
-  Pencil,
-  Smartphone,
-} from 'lucide-react';
+import { Laptop, LogOut, type LucideIcon, MonitorSmartphone, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SignInMethod } from '#client/graphql/schema.generated.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
@@ -16,7 +9,6 @@ import { Row, RowIcon } from '#client/ui/list/list.tsx';
 type Device = { browser: string | null; operatingSystem: string | null };
 
 type ShownSession = Device & {
-  name: string | null;
   ipAddress: string | null;
   place: string | null;
   lastActiveAt: string;
@@ -33,10 +25,6 @@ export function deviceText(t: SessionTexts, { browser, operatingSystem }: Device
   if (browser && operatingSystem) return t('device', { browser, operatingSystem });
   return browser ?? operatingSystem ?? t('unknownDevice');
 }
-
-/** The name that the user gave the session, or else its device. */
-export const sessionName = (t: SessionTexts, session: Device & { name: string | null }) =>
-  session.name ?? deviceText(t, session);
 
 /** How the session was opened. Undefined if that wasn't recorded. */
 function methodText(t: SessionTexts, session: ShownSession): string | undefined {
@@ -56,21 +44,19 @@ type SessionRowProps = {
   session: ShownSession;
   isImpersonation?: boolean | undefined;
   impersonatorName?: string | undefined;
-  /** Without it, the session can't be renamed here. */
-  onRename?: (() => void) | undefined;
   /** Without it, the session can't be revoked here. */
   onRevoke?: (() => void) | undefined;
 };
 
 export function SessionRow(props: SessionRowProps) {
-  const { session, isImpersonation, impersonatorName, onRename, onRevoke } = props;
+  const { session, isImpersonation, impersonatorName, onRevoke } = props;
   const { t } = useTranslation('session');
-  const device = isImpersonation ? t('impersonator') : sessionName(t, session);
-  const { name, ipAddress, isCurrent, lastActiveAt } = session;
+  const device = isImpersonation ? t('impersonator') : deviceText(t, session);
+  const { ipAddress, isCurrent, lastActiveAt } = session;
   // Sessions of one browser differ by their address.
   const named = ipAddress ? `${device}, ${ipAddress}` : device;
   const address = ipAddress ? t('place', { ipAddress }) : t('unknownAddress');
-  const facts = [name && deviceText(t, session), session.place, address, methodText(t, session)];
+  const facts = [session.place, address, methodText(t, session)];
   const place = isImpersonation ? t('impersonatorHint') : facts.filter(Boolean).join(' · ');
   return (
     <Row
@@ -84,32 +70,17 @@ export function SessionRow(props: SessionRowProps) {
         </>
       }
       actions={
-        (onRename || onRevoke) && (
-          <div className="flex items-center">
-            {onRename && (
-              <Button
-                look="quiet"
-                size="small"
-                className="px-2!"
-                aria-label={t('rename.label', { device: named })}
-                onClick={onRename}
-              >
-                <Pencil />
-              </Button>
-            )}
-            {onRevoke && (
-              <Button
-                look="quiet"
-                size="small"
-                className="@max-sm:px-2!"
-                aria-label={t('revoke.label', { device: named })}
-                onClick={onRevoke}
-              >
-                <LogOut className="@sm:hidden" />
-                <span className="@max-sm:hidden">{t('revoke.action')}</span>
-              </Button>
-            )}
-          </div>
+        onRevoke && (
+          <Button
+            look="quiet"
+            size="small"
+            className="@max-sm:px-2!"
+            aria-label={t('revoke.label', { device: named })}
+            onClick={onRevoke}
+          >
+            <LogOut className="@sm:hidden" />
+            <span className="@max-sm:hidden">{t('revoke.action')}</span>
+          </Button>
         )
       }
     />

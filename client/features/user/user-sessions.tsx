@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
+import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { useList } from '#client/graphql/use-list.ts';
@@ -72,7 +72,7 @@ type UserSessionProps = {
 function UserSession({ session, revocable }: UserSessionProps) {
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeUserSessionDocument);
-  const device = sessionName(t, session);
+  const device = deviceText(t, session);
 
   const end = () =>
     confirmAndRun({

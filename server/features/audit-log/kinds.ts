@@ -38,7 +38,8 @@ const special: { [Each in Kind]?: string } = {
   impersonated: 'An admin impersonated the user.',
   impersonation_ended: 'The admin stopped impersonating the user.',
   sessions_revoked: 'One or more sessions were ended before they expired.',
-  session_renamed: 'The user named a session. `detail`: its former name, null if it had none.',
+  session_renamed:
+    'The user named a session, up to version 0.4. `detail`: its former name, null if it had none.',
   account_secured:
     'The user ended all sessions with the link “This wasn’t me” of an email. It works without signing in.',
   access_token_created: 'An access token was created. `detail`: its name.',

@@ -1,8 +1,7 @@
 import { runRecorded } from '#server/auth/actions.ts';
 import { resetPasskeys } from '#server/auth/users.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { viewerPayload } from '#server/graphql/building/selection.ts';
+import { valid } from '#server/graphql/building/mutation.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -48,20 +47,6 @@ defineChange('renamePasskey', {
     });
   },
   returns: 'The renamed passkey.',
-});
-
-defineMutation('dismissPasskeyOffer', {
-  description:
-    'Dismisses the offer to add a passkey, which the viewer is shown after signing in with a code, in all browsers. Refused while impersonating.',
-  authScopes: ownAccount,
-  audit: [],
-  resolve: async (_input, context) => {
-    const where = { id: requireViewer(context).user.id };
-    const data = { passkeyOfferDismissedAt: new Date() };
-    await context.database.user.update({ where, data, select: { id: true } });
-    return {};
-  },
-  payload: viewerPayload('The viewer. Null if the request was refused.'),
 });
 
 defineChange('removePasskey', {

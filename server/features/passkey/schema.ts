@@ -55,15 +55,6 @@ builder.objectFields('Viewer', (t) => ({
       'Whether a viewer who has a passkey must sign in and prove their identity with it, and no longer with a code.',
     resolve: ({ user }, _args, { settings }) => isPasskeyRequired(settings, user),
   }),
-  passkeyOfferDismissed: t.boolean({
-    nullable: true,
-    complexity: cost({ statements: 1 }),
-    description:
-      'Whether the viewer dismissed the offer to add a passkey. ACCESS_TOKEN_REFUSED with an access token.',
-    authScopes: { bySession: true },
-    resolve: async ({ user: { id } }, _args, { database }) =>
-      (await database.user.count({ where: { id, passkeyOfferDismissedAt: { not: null } } })) > 0,
-  }),
   passkeys: t.prismaField({
     type: [Passkey],
     nullable: true,

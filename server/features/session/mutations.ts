@@ -2,14 +2,11 @@ import { runRecorded } from '#server/auth/actions.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Transaction } from '#server/database/client.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { viewerPayload } from '#server/graphql/building/selection.ts';
-import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { orByAccessToken, requireViewer, tokenRefusal } from '#server/graphql/refusal.ts';
-import { limits } from '#shared/limits.ts';
-import { sessionRules } from '#shared/rules/session.ts';
 
 /** Ends sessions of a user and records it, if `end` ends any. Returns whether it did. */
 async function endRecorded(
@@ -74,35 +71,6 @@ defineChange('revokeSession', {
   resolve: async ({ id }, context) => {
     await endSession(context, id, requireViewer(context).user.id);
   },
-});
-
-defineChange('renameSession', {
-  changes: 'Session',
-  description:
-    'Names a session of the viewer. NOT_FOUND for a session of another user. Refused while impersonating.',
-  authScopes: ownAccount,
-  audit: ['session_renamed'],
-  errors: ['NAME_INVALID', 'NAME_TOO_LONG'],
-  input: {
-    description: 'The session to name, and its name.',
-    fields: (t) => ({
-      name: t.string({
-        description: `Name, at most ${limits.sessionNameMax} characters. Null or empty removes it.`,
-      }),
-    }),
-  },
-  resolve: async ({ id, ...input }, context) => {
-    const name = valid(sessionRules, input).name || null;
-    const userId = requireViewer(context).user.id;
-    const where = { id, userId, AND: visibleWhere('Session', context) };
-    const query = { where, select: { name: true } } as const;
-    const { name: detail } = await context.database.session.findUniqueOrThrow(query);
-    await runRecorded(context, async ({ session }) => {
-      await session.update({ where, data: { name }, select: { id: true } });
-      return name === detail ? [] : [{ userId, kind: 'session_renamed', audited: { detail } }];
-    });
-  },
-  returns: 'The named session.',
 });
 
 defineMutation('revokeOtherSessions', {

@@ -35,7 +35,6 @@ export const Session = builder.prismaObject('Session', {
   select: { id: true, userId: true, expiresAt: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    name: t.exposeString('name', { nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime' }),
