@@ -29,11 +29,9 @@ import {
   readTrustedDocuments,
 } from './graphql/requests/handler.ts';
 import { admissionLimits, createClientIdentity, pageLimits } from './http/admission.ts';
-import { createErrorResponse } from './http/error-response.ts';
 import { inlineScriptHashes } from './http/pages/page-template.ts';
 import { createPages } from './http/pages/pages.ts';
 import { createReadiness } from './http/readiness.ts';
-import { createTranslate } from './i18n.ts';
 import { createExportHandler, listExportPath } from './list-export/handler.ts';
 import type { Log } from './log/log.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -88,9 +86,7 @@ export function createApp(deps: AppDeps) {
   const common = { settings, database, log, findPlace: createFindPlace(settings.geoipFile, log) };
   const secrets: Secrets = [secret, ...settings.formerSecrets];
   const hmac = createKeyedHmac(secrets);
-  const translate = createTranslate();
-  const errorResponse = createErrorResponse(translate);
-  const templates = createTemplates({ translate, settings });
+  const templates = createTemplates(settings);
   const count = createMailLimits({ database, hmac });
   const outbox = createOutbox(deps.database, secrets);
   const transport = createMailTransport(settings);
@@ -102,8 +98,6 @@ export function createApp(deps: AppDeps) {
     ...deps,
     secrets,
     hmac,
-    translate,
-    errorResponse,
     templates,
     mailer,
     outbox,
@@ -125,7 +119,6 @@ export function createApp(deps: AppDeps) {
     mailer,
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),
-    translate,
     processState,
     acceleratedQuery: accelerators?.queryFromInfo,
   };
@@ -163,9 +156,9 @@ export function createApp(deps: AppDeps) {
     log,
     querySetup: async (query) => (await graphql.query(query)).data.setup,
   });
-  const endpoint = createEndpoints(errorResponse, log);
+  const endpoint = createEndpoints(log);
   const reads = ['GET', 'HEAD'];
-  const forms = createSignInForms({ handleAuth, renderForm: pages.renderForm, translate });
+  const forms = createSignInForms({ handleAuth, renderForm: pages.renderForm });
   const routes: Route[] = [
     { path: authBasePath, isFolder: true, endpoint: endpoint(handleAuth, 'GET, POST') },
     {
@@ -182,7 +175,6 @@ export function createApp(deps: AppDeps) {
     settings,
     readiness,
     pages,
-    translate,
     devPages: settings.devInbox ? createDevPages({ outbox, templates, settings }) : undefined,
   });
 
@@ -190,7 +182,6 @@ export function createApp(deps: AppDeps) {
     listener: createListener({
       settings,
       log,
-      errorResponse,
       readiness,
       identify,
       admission,

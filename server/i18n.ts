@@ -46,21 +46,20 @@ export type Text = (
   variables?: Record<string, string | number>,
 ) => string;
 
-/** Usage: `translate('en')('mail:code.subject')`. */
-export type Translate = (language: Language) => Text;
+const i18n = createInstance();
+void i18n.init({
+  resources: readLocales(),
+  ns: namespaces,
+  fallbackLng: fallbackLanguage,
+  initAsync: false,
+  // Emails escape values when they build HTML. JSON needs no escaping.
+  interpolation: { escapeValue: false, defaultVariables: { ...limits } },
+});
 
-export function createTranslate(): Translate {
-  const i18n = createInstance();
-  void i18n.init({
-    resources: readLocales(),
-    ns: namespaces,
-    fallbackLng: fallbackLanguage,
-    initAsync: false,
-    // Emails escape values when they build HTML. JSON needs no escaping.
-    interpolation: { escapeValue: false, defaultVariables: { ...limits } },
-  });
+/** Usage: `translate('en')('mail:code.subject')`. */
+export function translate(language: Language): Text {
   // biome-ignore lint/plugin: i18next types keys of the client’s texts in the tests
-  return (language) => i18n.getFixedT(language) as unknown as Text;
+  return i18n.getFixedT(language) as unknown as Text;
 }
 
 /** Maximum length of `Accept-Language` that is parsed. Browsers send less. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { sendExpiryNotices } from '#server/features/access-token/token-notices.ts';
-import { createTranslate } from '#server/i18n.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { createTemplates } from '#server/mail/templates.ts';
@@ -99,7 +98,7 @@ describe('a token that expires within a week', () => {
   const outbox = createOutbox(database, [server.secret]);
   const { settings } = server;
   const hmac = createKeyedHmac([server.secret]);
-  const templates = createTemplates({ translate: createTranslate(), settings });
+  const templates = createTemplates(settings);
   const mailer = createMailer({
     count: createMailLimits({ database, hmac }),
     outbox,

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits, groupOf } from '#server/auth/limits/mail-limits.ts';
 import { mailsPerDay, storedRules } from '#server/auth/limits/rules.ts';
-import { createTranslate } from '#server/i18n.ts';
 import type { MailKind } from '#server/mail/mailer.ts';
 import { createTemplates } from '#server/mail/templates.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
@@ -89,8 +88,9 @@ describe('a person who makes the installation send invitations', () => {
 });
 
 const templates = createTemplates({
-  translate: createTranslate(),
-  settings: { appName: 'Atrium', baseUrl: 'https://atrium.example.org', codeMinutes: 5 },
+  appName: 'Atrium',
+  baseUrl: 'https://atrium.example.org',
+  codeMinutes: 5,
 });
 const kinds = Object.keys(templates).filter(
   (name) => name !== 'code' && name !== 'emailChanged',

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { graphqlPath } from '#server/graphql/requests/handler.ts';
-import { languageOfRequest, type Text, type Translate } from '#server/i18n.ts';
+import { languageOfRequest, type Text, translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import { languages } from '#shared/languages.ts';
 import { apiGuidePath } from './api-guide.ts';
@@ -47,10 +47,7 @@ query Repositories {
 `;
 
 /** Renders the page in the request's language. GraphiQL itself stays in English, like the API. */
-function graphiqlPage(
-  { headers, url }: Request,
-  { settings, translate }: { settings: Settings; translate: Translate },
-) {
+function graphiqlPage({ headers, url }: Request, settings: Settings) {
   const language = languageOfRequest(headers, new URL(url));
   const { direction } = languages[language];
   const t = translate(language);
@@ -114,9 +111,9 @@ ${accessTokenScript}
 }
 
 /** Serves the page at the URL of the API. The build writes its script and style sheet (client/build/graphiql.ts). */
-export function addGraphiql(app: Hono, deps: { settings: Settings; translate: Translate }): void {
+export function addGraphiql(app: Hono, settings: Settings): void {
   app.get(graphqlPath, (context) => {
     context.header('vary', 'accept, accept-language, cookie');
-    return context.html(graphiqlPage(context.req.raw, deps));
+    return context.html(graphiqlPage(context.req.raw, settings));
   });
 }

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import { hasToken } from '#server/features/access-token/credentials.ts';
 import { continueWithPasskey } from '#server/features/passkey/pending-endpoints.ts';
-import type { ErrorResponse } from '#server/http/error-response.ts';
+import { errorResponse } from '#server/http/error-response.ts';
 import { clientAddressHeader, isCrossSite } from '#server/http/headers.ts';
 import { noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
@@ -46,10 +46,7 @@ function withoutTokens<T>(answer: T): T {
 }
 
 /** Signing in: better-auth, and what answers /api/auth. */
-export function createAuthentication({
-  errorResponse,
-  ...services
-}: Services & { errorResponse: ErrorResponse }) {
+export function createAuthentication(services: Services) {
   const { settings, hmac, log, limits } = services;
   const auth = createAuth(services);
   const challenges: Challenge[] = [...createCaptcha(services, auth)];

@@ -4,7 +4,7 @@ import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { constraintErrors } from '#server/entities.ts';
 import { type Policy, refusalHeaders } from '#server/http/headers.ts';
-import type { Translate } from '#server/i18n.ts';
+import { translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 
@@ -45,10 +45,7 @@ export type RefusedRequest = { status: number; code: string; headers?: Record<st
  *
  * @throws the error if the database is unavailable
  */
-export function refusalOf(
-  { log, translate }: { log: Log; translate: Translate },
-  error: unknown,
-): RefusedRequest {
+export function refusalOf({ log }: { log: Log }, error: unknown): RefusedRequest {
   if (databaseFault(error)) throw error;
   if (isAPIError(error)) {
     const { statusCode: status, body, headers } = error;

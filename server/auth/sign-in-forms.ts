@@ -5,13 +5,12 @@
 
 import { type Endpoint, handlerOf } from '#server/http/admission.ts';
 import type { FormState } from '#server/http/pages/pages.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import { languageOfRequest, translate } from '#server/i18n.ts';
 import { authBasePath } from './auth.ts';
 
 type SignInFormsDeps = {
   handleAuth(request: Request): Promise<Response>;
   renderForm(request: Request, url: URL, state: FormState): Promise<string | undefined>;
-  translate: Translate;
 };
 
 type SignInForm = {
@@ -54,7 +53,7 @@ function toEndpoint({ headers: given }: Request, url: URL, path: string, body: o
 }
 
 export function createSignInForms(deps: SignInFormsDeps): Endpoint {
-  const { handleAuth, renderForm, translate } = deps;
+  const { handleAuth, renderForm } = deps;
   const answer = (status: number, type: string, text: string, more: HeadersInit = {}) => {
     const headers = { 'content-type': `text/${type}; charset=utf-8`, 'cache-control': 'no-store' };
     return new Response(text, { status, headers: { ...headers, ...more } });

@@ -1,6 +1,5 @@
 import type { Database } from '#server/database/client.ts';
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
-import type { Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -19,7 +18,6 @@ export type Services = {
   secrets: Secrets;
   hmac: Hmac;
   log: Log;
-  translate: Translate;
   templates: Templates;
   mailer: Mailer;
   outbox: Outbox;

@@ -39,7 +39,7 @@ export type QueryFromInfo = (query: {
 /** Services for resolvers, shared by all requests. */
 export type ContextServices = Pick<
   Services,
-  'database' | 'hmac' | 'mailer' | 'settings' | 'log' | 'translate' | 'findPlace'
+  'database' | 'hmac' | 'mailer' | 'settings' | 'log' | 'findPlace'
 > & {
   changes: Changes;
   /** Keeps the viewers of open event streams up to date. */

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '#server/generated/prisma/client.ts';
-import type { Text, Translate } from '#server/i18n.ts';
+import { type Text, translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -71,10 +71,7 @@ type MailKind = Parameters<Text>[0] extends infer Key
 
 type Template = Pick<MailTemplate, 'subject' | 'opening' | 'code' | 'link' | 'closing'>;
 
-type TemplateDeps = {
-  translate: Translate;
-  settings: Pick<Settings, 'appName' | 'baseUrl' | 'codeMinutes'>;
-};
+type TemplateSettings = Pick<Settings, 'appName' | 'baseUrl' | 'codeMinutes'>;
 
 /** A link that ends all sessions of the recipient. */
 const wasNotMe = (t: Text, path: string) => ({
@@ -82,9 +79,7 @@ const wasNotMe = (t: Text, path: string) => ({
   closing: [t('mail:secureAccount.closing', { count: limits.secureAccountDays })],
 });
 
-export function createTemplates({ translate, settings }: TemplateDeps) {
-  const { appName, baseUrl, codeMinutes } = settings;
-
+export function createTemplates({ appName, baseUrl, codeMinutes }: TemplateSettings) {
   function render(
     { to, language }: Recipient,
     kind: MailKind,

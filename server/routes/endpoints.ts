@@ -3,7 +3,7 @@ import { hasMisplacedToken } from '#server/features/access-token/credentials.ts'
 import { graphqlErrorResponse } from '#server/graphql/errors.ts';
 import { misplacedToken } from '#server/graphql/requests/request-checks.ts';
 import { busyMessage, type Endpoint, handlerOf } from '#server/http/admission.ts';
-import type { ErrorResponse } from '#server/http/error-response.ts';
+import { errorResponse } from '#server/http/error-response.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
@@ -34,7 +34,7 @@ export function createGraphqlEndpoint(handle: Endpoint['handle'], log: Log): End
 }
 
 /** Endpoints besides GraphQL, such as /api/auth. Rejections are `{ code, message }`, with the message in the client's language. */
-export function createEndpoints(answerError: ErrorResponse, log: Log) {
+export function createEndpoints(log: Log) {
   return (handle: Parameters<typeof handlerOf>[0], methods: string): Endpoint => ({
     methods,
     handle: handlerOf(async (request, exchange) => {
@@ -47,7 +47,7 @@ export function createEndpoints(answerError: ErrorResponse, log: Log) {
     }),
     reject(headers, status, code) {
       logRejection(log, status, code);
-      return answerError(headers, status, code);
+      return errorResponse(headers, status, code);
     },
   });
 }

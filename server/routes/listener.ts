@@ -11,7 +11,7 @@ import {
   createTurns,
   type Endpoint,
 } from '#server/http/admission.ts';
-import type { ErrorResponse } from '#server/http/error-response.ts';
+import { errorResponse } from '#server/http/error-response.ts';
 import { type Exchange, readHeaders, send, toRequest, urlOf } from '#server/http/exchange.ts';
 import { clientAddressHeader, createChecks } from '#server/http/headers.ts';
 import type { Readiness } from '#server/http/readiness.ts';
@@ -33,7 +33,6 @@ export type Route = {
 type ListenerDeps = {
   settings: Settings;
   log: Log;
-  errorResponse: ErrorResponse;
   readiness: Readiness;
   identify: ClientIdentity;
   admission: Admission | undefined;
@@ -58,7 +57,7 @@ const isAt = ({ path, isFolder }: Route, pathname: string) =>
   isFolder ? pathname.startsWith(`${path}/`) : pathname === path;
 
 export function createListener(deps: ListenerDeps): RequestListener {
-  const { settings, log, errorResponse, readiness, identify, graphql, routes, pages } = deps;
+  const { settings, log, readiness, identify, graphql, routes, pages } = deps;
   const commonHeaders = new Headers(securityHeaders(settings, deps.inlineScripts));
   const findRejection = createChecks(settings, log);
   const admit = createAdmit(deps.admission, settings);

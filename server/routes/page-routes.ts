@@ -10,7 +10,6 @@ import {
   toStaticFile,
 } from '#server/http/pages/static-files.ts';
 import type { Readiness } from '#server/http/readiness.ts';
-import type { Translate } from '#server/i18n.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
 
@@ -23,19 +22,18 @@ type PageRoutesDeps = {
   pages: Pages;
   /** Served under /dev. Without it, every path there returns 404. */
   devPages?: Hono | undefined;
-  translate: Translate;
 };
 
 /** What is answered without the database: health checks, pages, files and guides. */
 export function createPageRoutes(deps: PageRoutesDeps) {
-  const { settings, readiness, printContract, devPages, translate } = deps;
+  const { settings, readiness, printContract, devPages } = deps;
   let contract: StaticFile | undefined;
   const apiGuide = createApiGuide(settings);
   const staticFiles = createStaticFiles(clientFolder, deps.pages.serve, settings.appName);
   const app = new Hono();
 
   app.route('/', readiness.healthChecks);
-  addGraphiql(app, { settings, translate });
+  addGraphiql(app, settings);
   // For browsers, unless a row above shows a page.
   app.get(graphqlPath, (context) => context.redirect(apiGuidePath));
   app.get(`${graphqlPath}/schema.graphql`, ({ req }) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createTranslate } from '#server/i18n.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import type { AboutNewDevice } from '#server/mail/templates.ts';
 import { createTemplates } from '#server/mail/templates.ts';
 import { languageCodes, languages } from '#shared/languages.ts';
 
 const templates = createTemplates({
-  translate: createTranslate(),
-  settings: { appName: 'Atrium', baseUrl: 'https://atrium.example.org', codeMinutes: 5 },
+  appName: 'Atrium',
+  baseUrl: 'https://atrium.example.org',
+  codeMinutes: 5,
 });
 
 const linux = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';

@@ -8,7 +8,7 @@ import { lockUsers } from '#server/auth/users.ts';
 import { bannedUsers } from '#server/auth/viewer.ts';
 import type { Transaction } from '#server/database/client.ts';
 import { recordEvent } from '#server/features/audit-log/audit-log.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import { languageOfRequest, translate } from '#server/i18n.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import { limits } from '#shared/limits.ts';
 import { sendPasskeyNotice } from './passkey-policy.ts';
@@ -42,7 +42,7 @@ const unverified = () => refusal(400, 'FAILED_TO_VERIFY_REGISTRATION');
 const refused = () => refusal(400, 'AUTHENTICATION_FAILED');
 
 /** The password manager's name, or the device's if the authenticator doesn't say what it is. */
-function nameFor(translate: Translate, aaguid: string, headers: Headers): string {
+function nameFor(aaguid: string, headers: Headers): string {
   const { device } = requestOrigin(headers);
   return (
     getAuthenticatorName(aaguid) ??
@@ -109,7 +109,7 @@ export function createPasskeyCreation(services: Services): Creation<NewPasskey> 
  * Registration and sign-in by passkey. The library accepts assertions without user verification and updates the
  * counter without looking at concurrent sign-ins, so both are checked here.
  */
-export function passkeyPlugin({ database, settings, translate }: Services) {
+export function passkeyPlugin({ database, settings }: Services) {
   async function recordUse(credentialID: string, verified: Verified): Promise<void> {
     if (!verified.userVerified) throw refused();
     const found = await database.passkey.findUnique({
@@ -151,7 +151,7 @@ export function passkeyPlugin({ database, settings, translate }: Services) {
           throw unverified();
         }
         const { aaguid } = registrationInfo;
-        const name = nameFor(translate, aaguid, ctx.headers ?? new Headers());
+        const name = nameFor(aaguid, ctx.headers ?? new Headers());
         currentSignIn().passkeyName = name;
         return { userId: user.id, name };
       },

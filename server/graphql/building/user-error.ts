@@ -4,12 +4,10 @@ import { freshMinutes } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { UserError as UserErrorShape } from '#server/graphql/errors.ts';
 import { cost } from '#server/graphql/limits/price.ts';
-import { createTranslate } from '#server/i18n.ts';
+import { translate } from '#server/i18n.ts';
 import { type UserErrorCode as Code, userErrorCodes } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
-
-const textOf = createTranslate()('en');
 
 const figure = (value: number) => value.toLocaleString('en');
 
@@ -55,7 +53,7 @@ const UserErrorCode = builder.enumType('UserErrorCode', {
   values: Object.fromEntries(
     userErrorCodes.map((code) => [
       code,
-      { value: code, description: descriptions[code] ?? textOf(`errors:${code}`) },
+      { value: code, description: descriptions[code] ?? translate('en')(`errors:${code}`) },
     ]),
   ) as Record<Code, { value: Code; description: string }>,
 });
@@ -77,8 +75,7 @@ export const UserError = builder.objectRef<UserErrorShape>('UserError').implemen
     }),
     message: t.string({
       description: 'Text to show to people, in the language of the request.',
-      resolve: ({ code }, _args, { translate, language }) =>
-        translate(language())(`errors:${code}`),
+      resolve: ({ code }, _args, { language }) => translate(language())(`errors:${code}`),
     }),
   }),
 });
