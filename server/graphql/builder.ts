@@ -109,20 +109,17 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     },
     nodeFieldOptions: { nullable: false, complexity: loaded },
     cursorFieldOptions: {
-      description:
-        'Opaque position of this entry, for `after` and `before`. Valid only with the same `orderBy`.',
+      description: 'Position of this entry, for `after` and `before` with the same `orderBy`.',
     },
     pageInfoFieldOptions: { description: 'Where this page is in the list.', complexity: included },
     pageInfoTypeOptions: {
       description: 'Information for fetching the pages before and after this one.',
     },
     hasNextPageFieldOptions: {
-      description:
-        'Whether entries follow this page. When paging backwards, true if `before` was given.',
+      description: 'Whether entries follow this page. Backwards, true if `before` is given.',
     },
     hasPreviousPageFieldOptions: {
-      description:
-        'Whether entries precede this page. When paging forwards, true if `after` was given.',
+      description: 'Whether entries precede this page. Forwards, true if `after` is given.',
     },
     startCursorFieldOptions: {
       description: 'Cursor of the first entry, for `before`. Null if the page is empty.',

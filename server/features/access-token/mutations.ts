@@ -48,8 +48,7 @@ defineChange('updateAccessToken', {
       name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
       scopes: t.field({
         type: [AccessTokenScope],
-        description:
-          'The scopes to keep: at least one of the token’s current scopes. Null is refused.',
+        description: 'The scopes to keep, at least one of the token’s. Null is refused.',
       }),
     }),
   },

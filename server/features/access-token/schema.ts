@@ -39,8 +39,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
     start: t.exposeString('start', { complexity: cost({ characters: 12 }) }),
     scopes: t.field({
       type: [AccessTokenScope],
-      description:
-        'Permissions that the token may use, as far as its owner has them at that moment.',
+      description: 'Permissions that the token may use while its owner has them.',
       select: { scopes: true },
       complexity: cost({ entries: accessTokenScopes.length }),
       resolve: ({ scopes }, _args, context) =>
@@ -58,8 +57,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
     previousSecretExpiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description:
-        'Until when the secret from before the last rotation is valid. Null if it no longer is.',
+      description: 'Until when the former secret is valid. Null if it no longer is.',
       select: { previousExpiresAt: true },
       resolve: ({ previousExpiresAt }) =>
         previousExpiresAt && previousExpiresAt > new Date() ? previousExpiresAt : null,

@@ -28,8 +28,7 @@ const special: { [Each in Kind]?: string } = {
   onboarded: 'The user completed onboarding by entering their name.',
   name_changed: 'The name changed. `detail`: the former name.',
   email_changed: 'The email address changed. `detail`: the former address.',
-  language_changed:
-    'The language of emails changed. `detail`: the new one, null if it was forgotten.',
+  language_changed: 'The language of emails changed. `detail`: the new one, null for none.',
   picture_changed: 'The user set a profile picture.',
   picture_deleted: 'The user deleted their profile picture.',
   role_changed: 'The role changed. `detail`: the new role in lower case, for example `admin`.',
@@ -46,11 +45,9 @@ const special: { [Each in Kind]?: string } = {
   access_token_updated: 'An access token was renamed, or lost scopes. `detail`: its former name.',
   access_token_rotated: 'An access token got a new secret. `detail`: its name.',
   access_token_revoked: 'An access token was revoked. `detail`: its name.',
-  provider_linked:
-    'The user signed in with an identity provider for the first time. `detail`: its name.',
+  provider_linked: 'The user first signed in with an identity provider. `detail`: its name.',
   provider_unlinked: 'The user unlinked an identity provider. `detail`: its name.',
-  passkey_requested:
-    'The first step of signing in, such as a code, was right. The sign-in waits for a passkey.',
+  passkey_requested: 'The first step of a sign-in was right. It waits for a passkey.',
   passkey_added: 'The user added a passkey. `detail`: its name.',
   passkey_renamed: 'The user renamed a passkey. `detail`: its former name.',
   passkey_removed: 'The user removed a passkey. `detail`: its name.',
@@ -76,8 +73,7 @@ const special: { [Each in Kind]?: string } = {
   invitation_sent: 'Someone was invited to an organization. `detail`: the role.',
   invitation_resent: 'An invitation to an organization was sent again. `detail`: the role.',
   invitation_cancelled: 'An invitation to an organization was cancelled. `detail`: the role.',
-  invitation_declined:
-    'The recipient declined an invitation to an organization. `detail`: the role.',
+  invitation_declined: 'An invitation to an organization was declined. `detail`: the role.',
   team_created: 'A team was created in an organization. `detail`: its name.',
   team_updated: 'A team of an organization was updated. `detail`: its former name.',
   team_member_added: 'The user was added to a team. `detail`: its name.',

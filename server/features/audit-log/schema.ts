@@ -130,8 +130,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     }),
     organizationId: t.id({
       nullable: true,
-      description:
-        'ID of that organization. Kept when the organization is deleted. Null for other events.',
+      description: 'ID of that organization, kept when it is deleted. Null for other events.',
       select: { recordId: true, organizationId: true },
       resolve: concernedBy,
     }),

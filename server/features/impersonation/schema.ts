@@ -49,8 +49,7 @@ builder.objectField('Viewer', 'impersonator', (t) =>
   t.prismaField({
     type: 'User',
     nullable: true,
-    description:
-      'The admin who is impersonating the viewer until `session.expiresAt`. Null if there is none.',
+    description: 'The admin who is impersonating the viewer. Null if there is none.',
     resolve: (query, { session }, _args, { database }) =>
       session?.impersonatedBy
         ? database.user.findUnique({ ...query, where: { id: session.impersonatedBy } })

@@ -31,8 +31,7 @@ const answerErrors = [
 ] as const;
 
 defineMutation('acceptInvitation', {
-  description:
-    'Joins the organization of an invitation to the viewer’s email address. Refused while impersonating.',
+  description: 'Joins an organization that invited the viewer. Refused while impersonating.',
   authScopes: byRecipient,
   audit: ['member_added'],
   target: { field: 'id', model: 'Invitation' },

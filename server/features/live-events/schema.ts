@@ -37,8 +37,7 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
 });
 
 const ManyRecordsChangeType = builder.objectRef<Change>('ManyRecordsChange').implement({
-  description:
-    'Too many records of a type changed to report each of them. Fetch the records you show again.',
+  description: 'Many records of a type changed. Fetch those that you show again.',
   fields: (t) => ({
     type: t.expose('table', { type: RecordType, description: 'Type of the records.' }),
   }),
@@ -70,8 +69,7 @@ const SignedOutCode = builder.enumType('SignedOutCode', {
 });
 
 const SignedOutType = builder.objectRef<SignedOut>('SignedOut').implement({
-  description:
-    'The session of the viewer ended. Or their access token did. This is the last event of the stream.',
+  description: 'The viewer’s session or access token ended. The last event of the stream.',
   fields: (t) => ({
     code: t.expose('code', { type: SignedOutCode, description: 'Why it ended.' }),
   }),

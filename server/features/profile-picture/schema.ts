@@ -24,8 +24,7 @@ builder.prismaObjectField('Member', 'pictureUrl', (t) =>
   t.field({
     type: 'URL',
     nullable: true,
-    description:
-      'URL of the user’s profile picture, as in `User.pictureUrl`. Null if there is none.',
+    description: 'URL of the profile picture, as in `User.pictureUrl`. Null if there is none.',
     select: { user: { select: { image: true } } },
     resolve: ({ user, userId }, _args, { settings }) =>
       user.image ? pictureUrl(settings.baseUrl, userId, user.image) : null,

@@ -6,8 +6,7 @@ import type { Quota } from '#server/http/headers.ts';
 const fullAt = ({ resetSeconds }: Quota) => new Date(Date.now() + resetSeconds * 1_000);
 
 const MutationRateLimit = builder.objectRef<Quota>('MutationRateLimit').implement({
-  description:
-    'The limit of mutations per minute. A request with more than are left is refused with RATE_LIMITED.',
+  description: 'The limit of mutations per minute. RATE_LIMITED beyond it.',
   fields: (t) => ({
     limit: t.exposeInt('limit', { description: 'Mutations per minute.' }),
     remaining: t.exposeInt('remaining', { description: 'Mutations left after this request.' }),
@@ -52,8 +51,7 @@ const RateLimit = builder.objectRef<RequestCost>('RateLimit').implement({
 builder.queryFields((t) => ({
   rateLimit: t.field({
     type: RateLimit,
-    description:
-      'The cost of this request and the budget that it is taken from. Requires no authentication.',
+    description: 'The cost of this request and its budget. Requires no authentication.',
     complexity: cost({ statements: 0 }),
     authScopes: { public: true },
     resolve: (_root, _args, { cost }) => {

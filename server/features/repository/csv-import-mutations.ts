@@ -131,8 +131,7 @@ defineMutation('createRepositories', {
         description: `The repositories, 1 to ${limits.nodesMax}. The errors of one name its position and field: \`["repositories", "3", "name"]\`.`,
       }),
       organizationId: t.id({
-        description:
-          'ID of the organization that the repositories belong to. Omit for the whole installation.',
+        description: 'ID of their organization. Omit for the whole installation.',
       }),
       validateOnly: t.boolean({
         description: 'Creates nothing: `errors` says what would be refused. Default: false.',

@@ -49,8 +49,7 @@ defineCreation('createRepository', {
       link: t.string({ required: true, description: `Link. ${linkFormat}.` }),
       description: t.string({ description: `Description. ${descriptionFormat}.` }),
       organizationId: t.id({
-        description:
-          'ID of the organization that the repository belongs to. Omit for the whole installation.',
+        description: 'ID of its organization. Omit for the whole installation.',
       }),
     }),
   },

@@ -43,8 +43,7 @@ defineCreation('createOrganizationServiceAccount', {
       role: t.field({
         type: OrganizationRole,
         required: true,
-        description:
-          'Role in the organization, which limits the scopes of its access tokens. Not OWNER.',
+        description: 'Role in the organization, which limits its access tokens. Not OWNER.',
       }),
     }),
   },

@@ -53,8 +53,7 @@ const ownAccount = { can: 'account:update', notImpersonating: true, bySession: t
 
 defineChange('revokeUserSession', {
   ...revocation,
-  description:
-    'Ends a session of any user, immediately. An access token cannot end a session of its owner.',
+  description: 'Ends a session of any user, but with an access token none of its owner.',
   authScopes: { can: 'session:revoke' },
   fresh: orByAccessToken({ only: anotherSession }),
   resolve: async ({ id }, context) => {

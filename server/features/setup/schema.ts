@@ -17,8 +17,7 @@ const Mode = builder.enumType('Mode', {
     PRODUCTION: { value: 'production', description: 'Production.' },
     DEMO: {
       value: 'demo',
-      description:
-        'Read-only demo: every change except signing in and out is refused with DEMO_MODE.',
+      description: 'Read-only demo: changes are refused with DEMO_MODE.',
     },
   } as const,
 });
@@ -147,8 +146,7 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
     }),
     devInboxUrl: t.string({
       nullable: true,
-      description:
-        'Path of the inbox with the emails of a development installation. Null if emails are sent.',
+      description: 'Path of the development inbox. Null if emails are sent.',
       resolve: ({ devInbox }) => (devInbox ? '/dev/inbox' : null),
     }),
     sampleAccounts: t.expose('sampleAccounts', {

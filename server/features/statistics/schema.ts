@@ -87,8 +87,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
     usersByStatus: t.field({
       type: [StatusCountType],
       ...counted('user:list', 4),
-      description:
-        'All users by state. States without users have a count of 0. Requires `user:list`.',
+      description: 'Number of users in each state. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
       resolve: (_span, { isServiceAccount }, { database }) => database.$queryRaw<StatusCount[]>`
         WITH counts AS (
@@ -101,8 +100,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
     newUsersPerDay: t.field({
       type: [DayCountType],
       ...counted('user:list', maxDays),
-      description:
-        'Accounts created per day, oldest day first. Includes days without any. Requires `user:list`.',
+      description: 'Accounts created on each day, oldest first. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
       resolve: ({ days }, { isServiceAccount }, { database }) =>
         createdPerDay(database, days, ofKind(users, isServiceAccount)),
@@ -110,8 +108,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
     signInsPerDay: t.field({
       type: [DayCountType],
       ...counted('audit-log:read', maxDays),
-      description:
-        'Sign-ins per day, oldest day first. Includes days without any. Requires `audit-log:read`.',
+      description: 'Sign-ins on each day, oldest first. Requires `audit-log:read`.',
       resolve: ({ days }, _args, { database }) =>
         createdPerDay(database, days, sql`"account_event" WHERE "kind" = 'signed_in'`),
     }),

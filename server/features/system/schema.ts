@@ -20,8 +20,7 @@ const SettingType = builder.objectRef<ShownSetting>('Setting').implement({
     name: t.exposeString('name', { description: 'Name of the environment variable.' }),
     value: t.exposeString('value', {
       nullable: true,
-      description:
-        'The value. Null if it is hidden: secrets, and every text that is not declared public.',
+      description: 'The value. Null for secrets and other texts that may hold one.',
     }),
   }),
 });

@@ -17,8 +17,7 @@ export const ServerProcess = builder.objectRef<ProcessLoad>('ServerProcess').imp
       description: 'When the process started.',
     }),
     busyRatio: t.exposeFloat('busyRatio', {
-      description:
-        'How busy the event loop was, from 0 to 1, over at least five seconds. 0 before.',
+      description: 'How busy the event loop was in the last seconds, from 0 to 1.',
     }),
     memoryBytes: t.exposeFloat('memoryBytes', { description: 'Resident memory, in bytes.' }),
     runningRequests: t.exposeInt('inFlight', { description: 'Requests that run.' }),

@@ -14,8 +14,7 @@ export const Team = builder.prismaObject('Team', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     viewerCanUpdate: t.boolean({
-      description:
-        'Whether the viewer may use `updateTeam`, `addTeamMember` and `removeTeamMember` on the team.',
+      description: 'Whether the viewer may update the team and its members.',
       resolve: ({ organizationId }, _args, context) =>
         viewerCanIn(context, organizationId, 'team:update'),
     }),

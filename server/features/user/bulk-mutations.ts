@@ -134,8 +134,7 @@ defineBulkChange('unbanUsers', {
 
 defineBulkChange('updateUserRoles', {
   ...ofUsers,
-  description:
-    'Gives users a role. If the role of some cannot be changed, the others still get it.',
+  description: 'Gives users a role. If some cannot get it, the others still do.',
   authScopes: { can: 'user:set-role' },
   audit: ['role_changed'],
   fresh: {},

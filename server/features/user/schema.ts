@@ -90,21 +90,18 @@ export const User = builder.prismaObject('User', {
       resolve: (user, _args, context) => canSetRole(context, user),
     }),
     viewerCanBan: t.boolean({
-      description:
-        'Whether the viewer may use `banUsers` and `unbanUsers` on the user. False for themselves.',
+      description: 'Whether the viewer may ban and unban the user. False for themselves.',
       resolve: (user, _args, context) => canBan(context, user),
     }),
     viewerCanDelete: t.boolean({
-      description:
-        'Whether the viewer may delete the user with `deleteUsers`. False for themselves.',
+      description: 'Whether the viewer may use `deleteUsers` on the user. False for themselves.',
       resolve: (user, _args, context) => canDelete(context, user),
     }),
     dependents: t.field(
       dependentsOf('User', (user: { id: string }, context) => canDelete(context, user)),
     ),
     viewerCanResendInvitation: t.boolean({
-      description:
-        'Whether the viewer may use `resendUserInvitation` on the user. False once they have signed in.',
+      description: 'Whether the viewer may use `resendUserInvitation` on the user.',
       select: { ...statusColumns, isServiceAccount: true },
       resolve: (user, _args, context) => canResendInvitation(context, user),
     }),

@@ -201,8 +201,7 @@ const BoundedCountType = builder.objectRef<BoundedCount>('BoundedCount').impleme
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
     complexity: included,
-    description:
-      'Number of entries that match the filters, on all pages. Computed only when selected.',
+    description: 'Number of entries on all pages. Counted only when selected.',
     resolve: (connection) => connection.totalCount(),
   }),
 );

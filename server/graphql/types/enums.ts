@@ -16,8 +16,7 @@ import {
 } from '#shared/permissions.ts';
 
 export const Language = builder.enumType('Language', {
-  description:
-    'A language of the interface and of emails, by its ISO 639-1 code. New ones may be added.',
+  description: 'A language, by its ISO 639-1 code. New ones may be added.',
   values: Object.fromEntries(
     languageCodes.map((code) => [
       code.toUpperCase(),
