@@ -30,6 +30,20 @@ const SignInMethod = builder.enumType('SignInMethod', {
   } as const,
 });
 
+type Device = Pick<Stored, 'ipAddress' | 'userAgent' | 'impersonatedBy'>;
+
+/** An impersonation session has the admin's device, which is hidden from the user. */
+const hidesImpersonator = ({ impersonatedBy }: Device, context: Context): boolean =>
+  impersonatedBy !== null && !viewerCan(context, 'session:list');
+
+/** Options of a field about the device. */
+const ofDevice = (read: (device: Device, context: Context) => string | null | undefined) => ({
+  nullable: true as const,
+  select: { ipAddress: true, userAgent: true, impersonatedBy: true } as const,
+  resolve: (session: Device, _args: object, context: Context) =>
+    hidesImpersonator(session, context) ? null : read(session, context) || null,
+});
+
 export const Session = builder.prismaObject('Session', {
   interfaces: [Node],
   select: { id: true, userId: true, expiresAt: true },
@@ -39,41 +53,24 @@ export const Session = builder.prismaObject('Session', {
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime' }),
     ipAddress: t.string({
-      nullable: true,
+      ...ofDevice(({ ipAddress }) => ipAddress),
       description:
         'IP address that the user signed in from. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
-      select: { ipAddress: true, impersonatedBy: true },
-      resolve: (session, _args, context) =>
-        hidesImpersonator(session, context) ? null : session.ipAddress,
     }),
     place: t.string({
-      nullable: true,
+      ...ofDevice(({ ipAddress }, { findPlace, language }) => findPlace(ipAddress, language())),
       description:
         'Place of the IP address, for example `Nairobi, Kenya`, in the viewer’s language or in English. Null if unknown, or without `GEOIP_FILE`. Also null for an impersonation session, unless you have `session:list`.',
-      select: { ipAddress: true, impersonatedBy: true },
-      resolve: (session, _args, context) =>
-        hidesImpersonator(session, context)
-          ? null
-          : context.findPlace(session.ipAddress, context.language()),
     }),
     browser: t.string({
-      nullable: true,
+      ...ofDevice(({ userAgent }) => parseUserAgent(userAgent)?.getBrowserName()),
       description:
         'Name of the browser, for example `Chrome`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
-      select: { userAgent: true, impersonatedBy: true },
-      resolve: (session, _args, context) =>
-        (!hidesImpersonator(session, context) &&
-          parseUserAgent(session.userAgent)?.getBrowserName()) ||
-        null,
     }),
     operatingSystem: t.string({
-      nullable: true,
+      ...ofDevice(({ userAgent }) => parseUserAgent(userAgent)?.getOSName()),
       description:
         'Operating system of the browser, for example `Android`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
-      select: { userAgent: true, impersonatedBy: true },
-      resolve: (session, _args, context) =>
-        (!hidesImpersonator(session, context) && parseUserAgent(session.userAgent)?.getOSName()) ||
-        null,
     }),
     isFresh: t.boolean({
       description: `Whether the user proved their identity in the session within the last ${freshMinutes} minutes, which SESSION_NOT_FRESH requires.`,
@@ -87,14 +84,6 @@ export const Session = builder.prismaObject('Session', {
     }),
   }),
 });
-
-/** An impersonation session has the admin's device, which is hidden from the user. */
-function hidesImpersonator(
-  { impersonatedBy }: Pick<Stored, 'impersonatedBy'>,
-  context: Context,
-): boolean {
-  return impersonatedBy !== null && !viewerCan(context, 'session:list');
-}
 
 builder.prismaObjectField('User', 'sessions', (t) =>
   t.connection(
