@@ -16,6 +16,10 @@ function invalidateList(cache: Cache, { list }: CachedEntity) {
  */
 export function createCacheOptions(entities: readonly CachedEntity[]): CacheExchangeOpts {
   return {
+    // In development, not of each fragment on another type than the record's.
+    logger: (severity, message) => {
+      if (!/^(Heuristic Fragment|Invalid undefined)/.test(message)) console[severity](message);
+    },
     keys: {
       ...Object.fromEntries(keylessTypes.map((type) => [type, () => null])),
       // One viewer per client.

@@ -14,7 +14,7 @@ export async function withSchemaEngine<Result>(
   url: string,
   work: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
-  const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
+  const { SchemaEngine } = await importEngine();
   const factory = new PrismaPg({ connectionString: url, connectionTimeoutMillis: 5000 });
   const connect = factory.connect.bind(factory);
   const adapters: Awaited<ReturnType<typeof connect>>[] = [];
@@ -34,6 +34,17 @@ export async function withSchemaEngine<Result>(
   } finally {
     engine.free();
     await Promise.all(adapters.map((adapter) => adapter.dispose().catch(() => {})));
+  }
+}
+
+/** Without the warning of Node.js that modules of WebAssembly are experimental. */
+async function importEngine() {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return await import('@prisma/schema-engine-wasm');
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }
 

@@ -25,6 +25,11 @@ export const entityTests: TestStep = unitTestStep('What entities declare', {
   files: ofAllEntities.map((name) => `tests/server/${name}.test.ts`),
 });
 
+export const textTests: TestStep = unitTestStep('Texts', {
+  projects: ['shared'],
+  files: ['tests/shared/locales.test.ts'],
+});
+
 export const testSuites = (): TestStep[] => [
   ...staticSteps,
   ...buildSteps,

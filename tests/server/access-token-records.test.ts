@@ -17,7 +17,7 @@ it.each(dependents)(
   'delete a $parent.type with a $child.type by the permission for one',
   async (row) => {
     const { child, parent, column } = row;
-    const childId = (await createRecord(database, child)) ?? '';
+    const childId = await createRecord(database, child);
     const id = (await rowOf(database, child, childId))?.[column] ?? '';
     const read = entities.find(({ model }) => model === child.model)?.readPermission ?? '';
     const scopes = permissions.filter((each) => each !== read.replace(/:\w+$/, ':delete'));
@@ -50,6 +50,6 @@ describe.runIf(ofOrganizations.length > 0)('limited to an organization', async (
       return data[entity.update].errors.map(({ code }: { code: string }) => code);
     };
     expect(await update(records[entity.type]?.ours?.id ?? '')).toEqual([]);
-    expect(await update((await createRecord(database, entity)) ?? '')).toEqual(['NOT_FOUND']);
+    expect(await update(await createRecord(database, entity))).toEqual(['NOT_FOUND']);
   });
 });

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { entities } from '#server/entities.ts';
 import { digestTables, withoutAuditEvents } from '#tests/support/audit-events.ts';
-import { expectedEntities } from '#tests/support/entities.ts';
+import { creatableEntities, expectedEntities } from '#tests/support/entities.ts';
 import {
   camelCase,
   createInvitation,
@@ -110,9 +110,8 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
     const { id: sessionId } = await createSession(database, user.id);
     const ids: Ids = { userId: user.id };
     ids.organizationId = (await createOrganization(database)).id;
-    for (const entity of expectedEntities.filter(({ type }) => type !== 'User')) {
-      const id = await createRecord(database, entity);
-      if (id) ids[`${camelCase(entity.type)}Id`] = id;
+    for (const entity of creatableEntities.filter(({ type }) => type !== 'User')) {
+      ids[`${camelCase(entity.type)}Id`] = await createRecord(database, entity);
     }
     await preparations[name]?.(ids);
     const variables = {

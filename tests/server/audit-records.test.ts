@@ -16,7 +16,7 @@ const eventsOf = (recordId: string, mutation: string) =>
 
 it.each(editable)('names the column that an update of a $type changed, once', async (entity) => {
   const { update } = entity;
-  const id = (await createRecord(database, entity)) ?? '';
+  const id = await createRecord(database, entity);
   const before = await rowOf(database, entity, id);
   const variables = { name: unique('renamed'), ...idVariable(entity, id) };
   await sendField(entity, update, admin, variables);
@@ -31,7 +31,7 @@ it.each(editable)('names the column that an update of a $type changed, once', as
 
 it.each(dependents)('counts each $child.type that goes with a $parent.type', async (row) => {
   const { child, parent, column } = row;
-  const childId = (await createRecord(database, child)) ?? '';
+  const childId = await createRecord(database, child);
   const id = (await rowOf(database, child, childId))?.[column] ?? '';
   await sendField(parent, parent.remove, admin, idVariable(parent, id));
   const [event] = await eventsOf(id, parent.remove);

@@ -6,7 +6,7 @@ import { newId, prefixOf } from '#server/database/ids.ts';
 import { type EntityModel, tableOf } from '#server/entities.ts';
 import { deleteExpired } from '#server/retention.ts';
 import { limits } from '#shared/limits.ts';
-import { expectedEntities } from '#tests/support/entities.ts';
+import { creatableEntities } from '#tests/support/entities.ts';
 import {
   camelCase,
   createAccessToken,
@@ -80,10 +80,9 @@ async function prepare({ name }: Creation) {
     members: { [person.id]: 'owner' },
   });
   const ids: { organizationId: string; [ofType: string]: string } = { organizationId };
-  for (const entity of expectedEntities) {
+  for (const entity of creatableEntities) {
     const owners = { owner: person.id, organization: organizationId };
-    const id = await createRecord(database, entity, undefined, owners);
-    if (id) ids[`${camelCase(entity.type)}Id`] = id;
+    ids[`${camelCase(entity.type)}Id`] = await createRecord(database, entity, undefined, owners);
   }
   return {
     person,

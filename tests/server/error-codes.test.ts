@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { type EntityModel, tableOf } from '#server/entities.ts';
 import { limits } from '#shared/limits.ts';
-import { expectedEntities } from '#tests/support/entities.ts';
+import { creatableEntities, expectedEntities } from '#tests/support/entities.ts';
 import {
   camelCase,
   createOrganization,
@@ -58,15 +58,15 @@ type Values = readonly [unknown, ...unknown[]];
 
 /** Values of the input fields that name a related record, by its type. */
 const related = new Map<string, Values>();
-for (const entity of expectedEntities) {
+for (const entity of creatableEntities) {
   const id = await createRecord(database, entity, undefined, { organization });
-  if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing']);
+  related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing']);
 }
 
 /** Lets the viewer own the records that inputs refer to. Other people's records are not found. */
 async function giveRelatedTo(viewer: TestUser): Promise<void> {
-  for (const { type, newRecord } of expectedEntities) {
-    if (!newRecord || !('owner' in newRecord(''))) continue;
+  for (const { type, newRecord } of creatableEntities) {
+    if (!('owner' in newRecord(''))) continue;
     const statement = `UPDATE "${tableOf(type as EntityModel)}" SET "ownerId" = $1 WHERE "id" = $2`;
     await database.$executeRawUnsafe(statement, viewer.id, related.get(type)?.[0]);
   }
@@ -142,14 +142,14 @@ function aboutRecord(mutation: Mutation, id: string): Input {
 async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> {
   const inputs = Object.keys(inputOf(mutation)?.getFields() ?? {});
   if (!inputs.some((name) => idFields.includes(name))) return [''];
-  const entity = expectedEntities.find(({ rootFields }) => rootFields?.[mutation.name]);
+  const entity = creatableEntities.find(({ rootFields }) => rootFields?.[mutation.name]);
   const session = await database.session.findFirstOrThrow({ where: { userId: viewer.id } });
   const user = await createUser(database);
   const admin = await createUser(database, { role: 'admin' });
   return [
     ...(mutation.name.startsWith('create') ? [''] : []),
     newId('User'),
-    ...[(entity && (await createRecord(database, entity))) ?? []].flat(),
+    ...(entity ? [await createRecord(database, entity)] : []),
     ...[session, user, admin, viewer].map(({ id }) => id),
   ];
 }

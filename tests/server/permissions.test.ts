@@ -7,7 +7,7 @@ import { enumName } from '#shared/enum-name.ts';
 import { permissions } from '#shared/permissions.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import { createAuditEvent } from '#tests/support/audit-events.ts';
-import { expectedEntities, missingScopes, missingValue } from '#tests/support/entities.ts';
+import { creatableEntities, missingScopes, missingValue } from '#tests/support/entities.ts';
 import type { Access } from '#tests/support/expectations.ts';
 import {
   camelCase,
@@ -104,12 +104,11 @@ describe('the permission oracle', () => {
 
 async function createRecords(key: (type: string) => string): Promise<Record<string, string>> {
   const ids = await Promise.all(
-    expectedEntities.map(async (entity) => {
-      const id = await createRecord(server.database, entity);
-      return id ? [[key(entity.type), id] as const] : [];
-    }),
+    creatableEntities.map(
+      async (entity) => [key(entity.type), await createRecord(server.database, entity)] as const,
+    ),
   );
-  return Object.fromEntries(ids.flat());
+  return Object.fromEntries(ids);
 }
 
 async function createOrganizationOf(ownerId: string) {

@@ -39,8 +39,7 @@ async function update(type: string, input: object) {
 
 async function create(entity: (typeof versioned)[number]): Promise<string> {
   if (entity.type === 'User') return (await createUser(database)).id;
-  const id = await createRecord(database, entity);
-  if (id) return id;
+  if (entity.newRecord) return createRecord(database, entity);
   const { id: organizationId } = await createOrganization(database);
   if (entity.type === 'Organization') return organizationId;
   return (await createTeam(database, organizationId)).id;

@@ -26,8 +26,7 @@ const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000', POINTS_PER_M
 const { database } = server;
 const admin = await server.as('admin');
 
-const recordOf = async (entity: Editable, name = unique('record')) =>
-  (await createRecord(database, entity, name)) ?? '';
+const recordOf = (entity: Editable, name?: string) => createRecord(database, entity, name);
 
 const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ args }) =>
   args.some(({ name }) => name === 'searchTerm'),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessTokenKinds, accessTokenRows } from '#tests/support/access-token-kinds.ts';
-import { expectedEntities } from '#tests/support/entities.ts';
+import { creatableEntities, expectedEntities } from '#tests/support/entities.ts';
 import { camelCase, createRecord, createUser, unique } from '#tests/support/factories.ts';
 import { organizationRows } from '#tests/support/organization-viewer-can.ts';
 import { organizationViewerKinds } from '#tests/support/organization-viewer-kinds.ts';
@@ -92,9 +92,8 @@ for (const { type, recordFields, rootFields = {} } of expectedEntities) {
 }
 
 async function recordOf(ids: Ids, of: string): Promise<string> {
-  const entity = expectedEntities.find(({ type }) => type === of);
-  const id = entity && (await createRecord(database, entity));
-  return id ?? ids[of as keyof Ids];
+  const entity = creatableEntities.find(({ type }) => type === of);
+  return entity ? createRecord(database, entity) : ids[of as keyof Ids];
 }
 
 const said = new Map<string, Set<boolean>>(rows.map(({ field }) => [field, new Set()]));

@@ -86,6 +86,11 @@ function dispensable(key: string): readonly string[] {
   return form === 'one' || form === 'two' ? ['count', 'total'] : [];
 }
 
+/** Names what is wrong in one line, with what to type instead. */
+function expectNone(found: readonly string[], hint: string): void {
+  expect(found, `${hint}: ${found.join(' | ')}`).toEqual([]);
+}
+
 it('there is a folder for each language that is offered, and no other', () => {
   const folders = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory());
   expect(folders.map(({ name }) => name).sort()).toEqual([...languageCodes].sort());
@@ -166,18 +171,19 @@ describe.each(languageCodes)('%s', (language) => {
   it.runIf(language === 'ar')('is punctuated in Arabic', () => {
     const code = /\{\{\w+\}\}|\$t\([^)]*\)|https?:\S+/g;
     const isForeign = (text: string) => /[?,;"']/.test(text.replace(code, ''));
-    expect(wrong(isForeign, translated)).toEqual([]);
+    const hint = 'In shared/locales/ar, type ؟ for ?, ، for a comma, ؛ for ; and “” for quotes';
+    expectNone(wrong(isForeign, translated), hint);
     // U+0640 stretches words, and U+06CC and U+06A9 are Persian: keyboards insert them by mistake.
     expect(wrong((text) => /[\u0640\u06cc\u06a9]/.test(text))).toEqual([]);
   });
 
   it.runIf(language === 'fr')('keeps French spaces and apostrophes', () => {
-    expect(
-      wrong((text) => {
-        const plain = text.replace(/https?:\S+/g, '');
-        return /'|(?<!\u202f)[?;]|(?<!\u00a0):|«(?!\u00a0)|(?<!\u00a0)»/.test(plain);
-      }, translated),
-    ).toEqual([]);
+    const isForeign = (text: string) =>
+      /'|(?<!\u202f)[?;]|(?<!\u00a0):|«(?!\u00a0)|(?<!\u00a0)»/.test(
+        text.replace(/https?:\S+/g, ''),
+      );
+    const hint = 'In shared/locales/fr, type ’ for \', \\u202f before ? and ;, \\u00a0 before :, after « and before »';
+    expectNone(wrong(isForeign, translated), hint);
   });
 });
 

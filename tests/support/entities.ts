@@ -8,6 +8,11 @@ export const expectedEntities: readonly Expectations[] = Object.values(modules).
   ({ expectations }) => expectations,
 );
 
+/** Those with `newRecord`, so that tests can create their records. */
+export const creatableEntities = expectedEntities.flatMap(({ newRecord, ...entity }) =>
+  newRecord ? [{ ...entity, newRecord }] : [],
+);
+
 function fileWhere(matches: (entity: Expectations) => unknown): string {
   const entity = Object.entries(modules).find(([, { expectations }]) => matches(expectations));
   return entity ? entity[0].replace('../', 'tests/') : 'tests/entities/<entity>.ts';

@@ -22,8 +22,10 @@ export function camelCase(type: string): string {
 }
 
 /**
- * Inserts a record and returns its ID. Undefined for entities that belong to another record. `owners` has IDs of
- * owners by relation; relations that the entity lacks are ignored.
+ * Inserts a record and returns its ID. `owners` has IDs of owners by relation; relations that the entity lacks are
+ * ignored.
+ *
+ * @throws for an entity without `newRecord`
  */
 export async function createRecord(
   database: Database,
@@ -31,7 +33,7 @@ export async function createRecord(
   name = unique('record'),
   owners: Readonly<Record<string, string>> = {},
 ) {
-  if (!newRecord) return undefined;
+  if (!newRecord) throw new Error(`${type} has no \`newRecord\` in tests/entities.`);
   const data = { id: newId(type as EntityModel), ...newRecord(name) };
   for (const [relation, id] of Object.entries(owners)) {
     if (relation in data) Object.assign(data, { [relation]: { connect: { id } } });

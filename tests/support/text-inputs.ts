@@ -11,7 +11,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { expectedEntities } from './entities.ts';
+import { creatableEntities } from './entities.ts';
 import { createOrganization, createRecord, createTeam } from './factories.ts';
 import { schema } from './schema.ts';
 import type { TestServer, TestUser } from './server.ts';
@@ -70,7 +70,7 @@ export async function findTextInputs(server: TestServer, admin: TestUser): Promi
   const { id: organizationId } = await createOrganization(database, { ownerId: admin.id });
   const member = await database.member.findFirstOrThrow({ where: { organizationId } });
   const session = await database.session.findFirstOrThrow({ where: { userId: admin.id } });
-  const records = expectedEntities.map(
+  const records = creatableEntities.map(
     async (entity) => [entity.type, await createRecord(database, entity)] as const,
   );
   const ids: Record<string, string | undefined> = {

@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/auth/viewer.ts';
-import type { Database } from '#server/database/client.ts';
+import { type Database, delegateOf } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
@@ -202,6 +202,26 @@ async function createViewers(database: Database, { User, Organization, AccessTok
   return all;
 }
 
+/** Models whose records `createRecords` is given. */
+const given = ['User', 'Organization', 'Repository'] as const;
+
+/** @throws if `create` also creates records that `sees` doesn't have */
+async function requireOnly<Result>(
+  database: Database,
+  model: string,
+  create: () => Promise<Result>,
+) {
+  const count = () => Promise.all(given.map((each) => delegateOf(database, each).count({})));
+  const before = await count();
+  const result = await create();
+  const after = await count();
+  const other = given.find((_, index) => after[index] !== before[index]);
+  if (!other) return result;
+  throw new Error(
+    `\`visibility.createRecords\` of ${model} in tests/entities also creates a ${other}: connect one that it is given, as in { connect: { id: User.manager.id } }.`,
+  );
+}
+
 export async function createWorld(database: Database) {
   const own = await createOwnRecords(database);
   const records: Records = { ...own };
@@ -210,7 +230,9 @@ export async function createWorld(database: Database) {
   async function recordsOf(model: string) {
     const entity = ofEntities.get(model);
     if (!entity) throw new Error(`${model} has no \`visibility\` in tests/entities.`);
-    const found = created.get(model) ?? entity.createRecords(database, shared);
+    const found =
+      created.get(model) ??
+      requireOnly(database, model, () => entity.createRecords(database, shared));
     created.set(model, found);
     return found;
   }

@@ -10,8 +10,7 @@ const inDays = (days: number, hour: number) =>
 
 it('solves tickets after 30 days without a change, at night, also on two instances', async () => {
   const id = await createRecord(database, expectations);
-  const status = async () =>
-    (await database.ticket.findUniqueOrThrow({ where: { id: id ?? '' } })).status;
+  const status = async () => (await database.ticket.findUniqueOrThrow({ where: { id } })).status;
   await solveForgottenTickets(database, inDays(28, 3));
   await solveForgottenTickets(database, inDays(32, 4));
   expect(await status()).toBe('open');
