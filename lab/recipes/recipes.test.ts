@@ -11,24 +11,12 @@ const recipes = 'docs/recipes';
 beforeAll(copy.prepare);
 afterAll(copy.remove);
 
-type Block = { language: string; text: string };
-
-/** Patches and commands of a recipe, in order. */
-function blocksOf(recipe: string): Block[] {
-  const text = readFileSync(join(recipes, recipe), 'utf8');
-  const blocks = text.matchAll(/^```(diff|sh)\n([\s\S]*?^)```$/gm);
-  return [...blocks].map(([, language = '', block = '']) => ({ language, text: block }));
-}
-
+/** Runs the commands of a recipe in order. All their tests run at the end. */
 function follow(recipe: string): void {
-  for (const [index, { language, text }] of blocksOf(recipe).entries()) {
-    const patch = join(folder, '.git', 'recipe.patch');
-    if (language === 'diff') writeFileSync(patch, text);
-    // All their tests run at the end.
-    const commands =
-      language === 'diff' ? `git apply ${patch}` : text.replace(/^npx vitest .*$/gm, '');
-    const { code, output } = copy.runShell(commands);
-    expect(code, `${recipe}, block ${index + 1}:\n${text}\n${output}`).toBe(0);
+  const text = readFileSync(join(recipes, recipe), 'utf8');
+  for (const [, commands = ''] of text.matchAll(/^```sh\n([\s\S]*?^)```$/gm)) {
+    const { code, output } = copy.runShell(commands.replace(/^npx vitest .*$/gm, ''));
+    expect(code, `${recipe}:\n${commands}\n${output}`).toBe(0);
   }
 }
 
@@ -63,7 +51,7 @@ it('what the recipes write passes the checks and its tests', () => {
   const tests = added.filter((path) => /\.test\.tsx?$/.test(path));
   const ofEntities = [
     ...['entities', 'error-codes', 'mutation-results', 'permissions', 'retention', 'settings'],
-    ...['viewer-can', 'visible-records'],
+    ...['records', 'viewer-can', 'visible-records'],
   ].map((name) => `tests/server/${name}.`);
   const others = ['tests/shared/locales', 'tests/shared/permissions', 'tests/client/routes'];
   run(['npx vitest run', ...projects, ...tests, ...ofEntities, ...others].join(' '));

@@ -192,6 +192,7 @@ const columnsOf = ({ model }: Editable): object => Prisma[`${model}ScalarFieldEn
 const related = editable.flatMap((entity) =>
   Object.values(fieldsOf(`Update${entity.type}Input`))
     .filter(({ name, type }) => name !== 'id' && getNamedType(type).name === 'ID')
+    .filter(({ name }) => name !== entity.seenWith)
     .flatMap(({ name: field }) => {
       const other = relatedBy(entity, field);
       const owner = ownerColumns.find(

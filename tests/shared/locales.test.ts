@@ -182,7 +182,8 @@ describe.each(languageCodes)('%s', (language) => {
       /'|(?<!\u202f)[?;]|(?<!\u00a0):|«(?!\u00a0)|(?<!\u00a0)»/.test(
         text.replace(/https?:\S+/g, ''),
       );
-    const hint = 'In shared/locales/fr, type ’ for \', \\u202f before ? and ;, \\u00a0 before :, after « and before »';
+    const hint =
+      "In shared/locales/fr, type ’ for ', \\u202f before ? and ;, \\u00a0 before :, after « and before »";
     expectNone(wrong(isForeign, translated), hint);
   });
 });

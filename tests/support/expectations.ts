@@ -60,6 +60,8 @@ export type Expectations = {
   inputs?: Record<string, readonly [unknown, ...unknown[]]>;
   /** Types of related records, by input fields whose names don't say them: `ownerId` of a `User`. */
   related?: Record<string, string>;
+  /** Input field of the record that it is seen with, whoever owns that: a comment's `ticketId`. */
+  seenWith?: string;
   /** Who sees which records. The product's own entities have theirs in tests/support/visibility-world.ts. */
   visibility?: Visibility;
   /** Whether each record belongs to an organization. Without organizations, none can be created or changed. */

@@ -3,21 +3,19 @@ import { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { enumName } from '#shared/enum-name.ts';
 
-const ofEntities: Readonly<Record<string, string>> = Object.assign(
-  {},
-  ...entities.map(({ model }) => {
-    const table = tableOf(model);
-    const noun = table.replaceAll('_', ' ');
-    const record = `${'aeiou'.includes(noun.charAt(0)) ? 'an' : 'a'} ${noun}`;
-    const subject = `A${record.slice(1)}`;
-    return {
-      [`${table}_created`]: `${subject} was created.`,
-      [`${table}_updated`]: `${subject} was updated.`,
-      [`${table}_deleted`]: `${subject} was deleted.`,
-      [`${table}_restored`]: `The deletion of ${record} was undone.`,
-    };
-  }),
-);
+/** `ticket_escalated` as “A ticket was escalated.” */
+function describeByName(kind: Kind): string | undefined {
+  const tables = entities
+    .map(({ model }) => tableOf(model))
+    .filter((table) => kind.startsWith(`${table}_`));
+  const [table] = tables.toSorted((one, other) => other.length - one.length);
+  if (!table) return undefined;
+  const noun = table.replaceAll('_', ' ');
+  const verb = kind.slice(table.length + 1).replaceAll('_', ' ');
+  const record = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  if (verb === 'restored') return `The deletion of ${record} was undone.`;
+  return `A${record.slice(1)} was ${verb}.`;
+}
 
 const special: { [Each in Kind]?: string } = {
   created:
@@ -82,7 +80,7 @@ const special: { [Each in Kind]?: string } = {
 };
 
 function describe(kind: Kind): string {
-  const description = special[kind] ?? ofEntities[kind];
+  const description = special[kind] ?? describeByName(kind);
   if (!description) throw new Error(`${kind}: describe it in server/features/audit-log/kinds.ts.`);
   return description;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { runMutation } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { EscalateTicketDocument } from './escalate-ticket.generated.ts';
+import { EscalateTicketDocument } from './ticket.generated.ts';
 
 /** Refusals, such as that the ticket is solved, are shown as a toast. */
 export function EscalateTicket({ id }: { id: string }) {
