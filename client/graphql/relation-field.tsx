@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient, useQuery } from 'urql';
-import { useCan } from '#client/features/session/use-session.ts';
+import { Can, useCan } from '#client/features/session/use-session.ts';
 import {
   PaletteSearchDocument,
   type PaletteSearchQueryVariables,
@@ -66,12 +66,16 @@ type RelationFieldProps = Omit<ComponentProps<typeof PickerField>, 'find' | 'def
   defaultValue?: { id: string } | null | undefined;
 };
 
-/** Chooses a record of another entity, found as in the command palette. Its value is the ID. */
+/**
+ * Chooses a record of another entity, found as in the command palette. Its value is the ID. An optional one is hidden from
+ * viewers who can't search these records, and has no value then.
+ */
 export function RelationField({ type, param, defaultValue, ...field }: RelationFieldProps) {
-  const { optionOf, find } = useEntity(type);
+  const { permission, optionOf, find } = useEntity(type);
   const named = useNamedRecord(type, defaultValue === undefined && param);
   const record = defaultValue ?? named;
-  return <PickerField {...field} find={find} defaultValue={record && optionOf(record)} />;
+  const chooser = <PickerField {...field} find={find} defaultValue={record && optionOf(record)} />;
+  return field.optional ? <Can do={permission}>{chooser}</Can> : chooser;
 }
 
 type RelationFilterProps = { type: EntityType; param: string; label: string; value: string | null };

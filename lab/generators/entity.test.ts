@@ -124,7 +124,7 @@ it('writes entities and a page that pass the checks and their tests', () => {
       ...ofUser,
     ),
     add('deadline', 'title:text', 'dueOn:date?', 'repository:Repository', ...ofOrganization),
-    add('remark', 'body:longtext', 'milestone:Milestone', ...ofUser),
+    add('remark', 'body:longtext', 'milestone:Milestone', 'reviewer:User?', ...ofUser),
     addPage('release-notes', '--areas', 'app,manager'),
   ];
   for (const { code, output } of added) expect(code, output).toBe(0);

@@ -8,7 +8,7 @@ const ofUser = ['--owner', 'user'];
 const ofOrganization = ['--owner', 'organization', '--bulk', '--csv'];
 
 const definitions = [
-  ['label', 'title:text', ...ofUser],
+  ['label', 'title:text', 'keeper:User?', ...ofUser],
   ['milestone', 'title:text!', 'dueOn:date', 'repository:Repository', ...both, '--csv'],
   [
     ...['note', 'heading:text', 'body:longtext', 'pinnedAt:datetime', 'label:Label', ...ofUser],
@@ -28,7 +28,7 @@ const definitions = [
   ['meeting', 'topic:text', 'startsAt:datetime', 'organizer:User', 'milestone:Milestone', ...both],
   [
     ...['booking', 'title:text', 'startsAt:datetime', 'milestone:Milestone'],
-    ...['repository:Repository', ...ofOrganization],
+    ...['repository:Repository', 'guide:User?', ...ofOrganization],
   ],
   ['booking-item', 'title:text', 'booking:Booking', ...ofOrganization],
   ['booking-note', 'heading:text', 'booking:Booking', ...ofUser],

@@ -2,7 +2,7 @@
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
 import { append, type Files, type Insertion, insert, readText } from './edit.ts';
 import type { Area } from './project.ts';
-import { each, recordActions, type Spec, userActions } from './spec.ts';
+import { recordActions, type Spec, userActions } from './spec.ts';
 import { listIn, prismaModel, relationName } from './templates/prisma.ts';
 import { fieldCodes } from './templates/server-inputs.ts';
 
@@ -142,7 +142,8 @@ function editErrors(spec: Spec, files: Files): void {
   const codes = fieldCodes(spec).filter((code) => codeTexts[code] && !known.includes(`'${code}'`));
   if (codes.length === 0) return;
   const anchor = `\n  'VALUE_REQUIRED',`;
-  insert(files, path, { anchor, after: each(codes, (code) => `\n  '${code}',`) });
+  const rows = codes.map((code) => `\n  '${code}',`).join('');
+  insert(files, path, { anchor, after: rows });
   for (const language of languageCodes) {
     const textsPath = `shared/locales/${language}/errors.json`;
     const texts = JSON.parse(readText(textsPath)) as Record<string, string>;

@@ -14,10 +14,11 @@ import {
   chooseIdPrefix,
   findRelatedEntities,
   readAreas,
+  readExpectations,
   refuseTakenNames,
 } from './project.ts';
 import { readFields } from './read-fields.ts';
-import { createSpec, type Spec } from './spec.ts';
+import { createSpec, type RelatedEntity, type Spec } from './spec.ts';
 import { migration } from './templates/migration.ts';
 import { parseAddition, writeFiles } from './write.ts';
 
@@ -48,11 +49,14 @@ const options = {
 const parse = (args: string[]) => parseAddition(args, options, `For example: ${usage}`);
 type Options = ReturnType<typeof parse>['values'];
 
-async function readSpec(name: string, definitions: string[], options: Options): Promise<Spec> {
+function readSpec(
+  name: string,
+  definitions: string[],
+  { related, ...options }: Options & { related: RelatedEntity[] },
+): Spec {
   const names = namesOf(name);
   const plural = namesOf(options.plural ?? pluralOf(names.kebab));
   refuseTakenNames(names, plural);
-  const related = await findRelatedEntities();
   const fields = readFields(definitions, related);
   const owner = chooseOwner(options.owner, fields, related);
   const areas = readAreas(options.areas ?? (owner ? 'app,manager' : 'manager'));
@@ -90,9 +94,10 @@ export async function addEntity(args: string[]): Promise<void> {
   if (values.help) return say(help);
   const [name, ...definitions] = positionals;
   if (!name) throw new CliError('The name of the entity is missing.', `For example: ${usage}`);
-  // Entities to relate to are read with their expectations, which import generated code.
+  const related = findRelatedEntities();
+  const spec = readSpec(name, definitions, { ...values, related });
   await generateServer();
-  const spec = await readSpec(name, definitions, values);
+  await Promise.all(related.map(readExpectations));
   const { created, edited } = entityFiles(spec);
   const migrationFile = `prisma/${migrationPath(fromRoot('prisma'), spec.plural.snake)}`;
   const schema = edited.get(schemaPath) ?? '';

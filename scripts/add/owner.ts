@@ -51,11 +51,11 @@ function refuseFields(fields: readonly Field[], name: string): void {
       'Choose another name.',
     );
   }
-  const hidden = fields.find(({ target }) => target?.isForUsers === false);
+  const hidden = fields.find(({ target, optional }) => target?.isForUsers === false && !optional);
   if (hidden) {
     throw new CliError(
       `The field "${hidden.name}" leads to records that users don't read.`,
-      `Owners could not choose one. Leave it out, or let users read ${hidden.target?.type} first.`,
+      `Owners could not choose one. Make it optional, ${hidden.name}:${hidden.target?.type}?, for those to choose it who have "${hidden.target?.permission}".`,
     );
   }
 }

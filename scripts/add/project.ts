@@ -39,26 +39,27 @@ const findOwner = (text: string) =>
   Object.entries(ownerMarks).find(([, mark]) => text.includes(mark))?.[0];
 
 /** Entities with a list in the interface, so that a form can offer their records. */
-export async function findRelatedEntities(): Promise<RelatedEntity[]> {
-  const types = globSync('client/features/*/entity.ts', { cwd: root })
-    .sort()
-    .flatMap((file) => /^ {2}type: '(\w+)'/m.exec(readText(file))?.[1] ?? []);
-  return Promise.all(types.map(readRelated));
+export function findRelatedEntities(): RelatedEntity[] {
+  const texts = globSync('client/features/*/entity.ts', { cwd: root }).sort().map(readText);
+  return texts.flatMap((text) => {
+    const [, type] = /^ {2}type: '(\w+)'/m.exec(text) ?? [];
+    const [, permission = ''] = /^ {2}permission: '([\w:-]+)'/m.exec(text) ?? [];
+    if (!type) return [];
+    const names = namesOf(type);
+    const owner = findOwner(readText(`server/features/${names.kebab}/entity.ts`));
+    const isForUsers = rolePermissions.user?.includes(permission) ?? false;
+    return { type, names, permission, isForUsers, owner, access: 'admin', sees: {} };
+  });
 }
 
-async function readRelated(type: string): Promise<RelatedEntity> {
-  const names = namesOf(type);
-  const file = fromRoot('tests', 'entities', `${names.kebab}.ts`);
+/** Adds what the tests expect of an entity, whose file imports generated code. */
+export async function readExpectations(related: RelatedEntity): Promise<void> {
+  const file = fromRoot('tests', 'entities', `${related.names.kebab}.ts`);
   const { expectations } = (await import(file)) as { expectations: Expectations };
-  return {
-    type,
-    names,
-    isForUsers: rolePermissions.user?.includes(`${names.kebab}:read`) ?? false,
-    owner: findOwner(readText(`server/features/${names.kebab}/entity.ts`)),
-    // Another user’s record, which only managers see.
-    access: type === 'User' ? 'admin' : (expectations.recordFields.id ?? 'admin'),
-    sees: expectations.visibility?.sees ?? seesOfProduct[type] ?? {},
-  };
+  const { recordFields, visibility } = expectations;
+  related.sees = visibility?.sees ?? seesOfProduct[related.type] ?? {};
+  // Another user’s record, which only managers see.
+  if (related.type !== 'User') related.access = recordFields.id ?? 'admin';
 }
 
 const matches = (text: string, pattern: RegExp) =>

@@ -40,7 +40,9 @@ export type Field = {
 export type RelatedEntity = {
   type: string;
   names: Names;
-  /** Whether users read records of it, so that they can choose one. */
+  /** Lets viewers search its records, and so choose one. */
+  permission: string;
+  /** Whether users have it. */
   isForUsers: boolean;
   /** Who owns its records, if not the installation. */
   owner?: string | undefined;
@@ -59,8 +61,6 @@ export type RecordOwner = {
   field: RelationField;
   /** Whether the input of a new record names the owner. */
   isChosen: boolean;
-  /** Whether only those who list all records are shown the owner. */
-  isShownToManagers: boolean;
   /** More actions of its permissions than every entity has. */
   moreActions: readonly string[];
   /** Actions that users may do by their role in the installation. */
@@ -81,7 +81,6 @@ export type RecordOwner = {
   emptyText?: (spec: Spec) => string;
   /** Rows of server/features/<entity>/entity.ts. */
   visible: (spec: Spec) => string;
-  constraints?: (spec: Spec) => string;
   policyFile: (spec: Spec) => string;
   /** Statements with which createX begins. */
   checks?: string;
@@ -204,6 +203,10 @@ const beginning = ({ name }: Field): Field => ({
   key: 'headingKey',
   beginningOf: name,
 });
+
+/** Whether owners can't choose the related record: it is up to those who may search such records. */
+export const isForManagers = ({ owner }: Spec, { target }: Field): boolean =>
+  owner !== undefined && target?.isForUsers === false;
 
 export const isTime = ({ type }: Field): boolean => type === 'date' || type === 'datetime';
 

@@ -114,8 +114,15 @@ export function badRequest(
 export function toUserErrors(error: unknown, idField?: string): readonly UserError[] | undefined {
   if (error instanceof UserErrors) return error.errors;
   if (idField && isNotFound(error)) return [{ code: 'NOT_FOUND', field: [idField] }];
-  const violated = constraintErrors[violatedConstraint(error) ?? ''];
+  const constraint = violatedConstraint(error) ?? '';
+  const violated = constraintErrors[constraint] ?? errorOfForeignKey(constraint);
   return violated && [violated];
+}
+
+/** The record that a column names was deleted in the meantime. */
+function errorOfForeignKey(constraint: string): UserError | undefined {
+  const [, column] = /_([A-Za-z]+)_fkey$/.exec(constraint) ?? [];
+  return column ? { code: 'NOT_FOUND', field: [column] } : undefined;
 }
 
 /** Prisma's P2025: the record doesn't exist. */

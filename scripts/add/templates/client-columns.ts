@@ -1,5 +1,5 @@
-import { dropped, each, type Field, isText, type Spec } from '#scripts/add/spec.ts';
-import { presence, shownValue } from './client-value.ts';
+import { dropped, each, type Field, isForManagers, isText, type Spec } from '#scripts/add/spec.ts';
+import { presence, shownValue, showsName, showsOf } from './client-value.ts';
 
 /** Columns of the list: relations, then the others in the order of the fields. More would not fit. */
 const maxColumns = 4;
@@ -28,24 +28,20 @@ function column(field: Field, index: number): string {
 }`;
 }
 
-const ownerColumn = (
-  { names }: Spec,
-  field: Field,
-) => `const seesAll = useCan('${names.kebab}:list');
-  const owner: Column<${names.pascal}RowFragment> = ${column(field, 0)};`;
+const columnForManagers = ({ names }: Spec, field: Field, index: number) => `${showsOf(field)}
+  const ${field.name}: Column<${names.pascal}RowFragment> = ${column(field, index)};`;
 
 /** client/features/<entity>/<entity>-columns.tsx */
 export function columnsFile(spec: Spec): string {
-  const { names, plural, owner } = spec;
+  const { names, plural } = spec;
   const { pascal, kebab } = names;
   const columns = inColumns(spec);
-  const ownerField = owner?.isShownToManagers ? owner.field : undefined;
   return `/** All columns of the list, and those that the viewer has chosen. */
 export function use${pascal}Columns() {
   const { t } = useTranslation('${kebab}');
-  ${ownerField ? ownerColumn(spec, ownerField) : dropped}
+${each(columns, (field, index) => (isForManagers(spec, field) ? columnForManagers(spec, field, index) : ''))}
   return useColumns<${pascal}RowFragment>('${plural.camel}', [
-${each(columns, (field, index) => (field === ownerField ? '...(seesAll ? [owner] : []),' : `${column(field, index)},`))}
+${each(columns, (field, index) => (isForManagers(spec, field) ? `...(${showsName(field)} ? [${field.name}] : []),` : `${column(field, index)},`))}
     timeColumn('updatedAt', { label: t('field.updatedAt'), shown: ${columns.length < shownColumns}, wide: true }),
     timeColumn('createdAt', { label: t('field.createdAt'), shown: false }),
   ]);

@@ -1,6 +1,6 @@
-import { dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, type Field, isForManagers, type Spec } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
-import { facts, presence, shownValue } from './client-value.ts';
+import { facts, presence, shownValue, showsName, showsOf } from './client-value.ts';
 
 const notShown = `<span className="text-text-muted">{t('value.none')}</span>`;
 
@@ -10,18 +10,14 @@ function fact(spec: Spec, field: Field): string {
   const shown = test ? `${test} ? (${value}) : (${notShown})` : value;
   const child = shown.startsWith('<') ? shown : `{${shown}}`;
   const jsx = `<Fact label={t('field.${field.name}')}>${child}</Fact>`;
-  return isForManagers(spec, field) ? `{seesAll && ${jsx}}` : jsx;
+  return isForManagers(spec, field) ? `{${showsName(field)} && ${jsx}}` : jsx;
 }
-
-const isForManagers = ({ owner }: Spec, field: Field) =>
-  owner?.isShownToManagers === true && field === owner.field;
 
 /** client/features/<entity>/<entity>-page.tsx */
 export function detailFile(spec: Spec): string {
   const { names, title, fields, isInApp } = spec;
   const { pascal, camel, kebab } = names;
   const own = facts(spec);
-  const hasOwner = own.some((field) => isForManagers(spec, field));
   const texts = fields.filter(({ type }) => type === 'longtext');
   const factList = `<${pascal}Facts ${camel}={${camel}} />`;
   const body = texts.length
@@ -87,7 +83,7 @@ function ${pascal}Detail({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
 
 function ${pascal}Facts({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
   const { t } = useTranslation('${kebab}');
-  ${hasOwner ? `const seesAll = useCan('${kebab}:list');` : dropped}
+${each(own, (field) => (isForManagers(spec, field) ? showsOf(field) : ''))}
   const { ${['id', ...own.map(({ name }) => name), 'createdAt', 'updatedAt'].join(', ')} } = ${camel};
   return (
     <DescriptionList>

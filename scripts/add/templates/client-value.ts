@@ -1,4 +1,11 @@
+import { capitalized } from '#scripts/add/names.ts';
 import type { Field, Spec } from '#scripts/add/spec.ts';
+
+export const showsName = ({ name }: Field): string => `shows${capitalized(name)}`;
+
+/** Declares whether the viewer is shown a field that is for managers. */
+export const showsOf = (field: Field): string =>
+  `const ${showsName(field)} = useCan('${field.target?.permission}');`;
 
 /** JSX that shows a field's value, given a variable with its name. */
 export function shownValue({ name, type, target }: Field): string {

@@ -1,5 +1,5 @@
 import { type Files, insert } from '#scripts/add/edit.ts';
-import { type Field, finish, type Spec } from '#scripts/add/spec.ts';
+import { type Field, finish, isForManagers, type Spec } from '#scripts/add/spec.ts';
 
 /** Days have no time. */
 function columnOf(camel: string, { column, type, optional }: Field): string {
@@ -9,10 +9,12 @@ function columnOf(camel: string, { column, type, optional }: Field): string {
 }
 
 /** server/features/<entity>/list-export.ts */
-function listExportFile({ names, plural, shown }: Spec): string {
+function listExportFile(spec: Spec): string {
+  const { names, plural, shown, owner } = spec;
   const { pascal, camel, kebab } = names;
   const columns = shown
     .filter(({ beginningOf }) => !beginningOf)
+    .filter((field) => field === owner?.field || !isForManagers(spec, field))
     .map((field) => columnOf(camel, field));
   return `import type { ${pascal} } from '#server/generated/prisma/client.ts';
 

@@ -16,6 +16,7 @@ export function createOrganizationOwner(): RecordOwner {
         type: 'Organization',
         names: namesOf('Organization'),
         plainTitle: 'name',
+        permission: 'organization:read',
         isForUsers: true,
         access: 'related',
         sees: {},
@@ -23,7 +24,6 @@ export function createOrganizationOwner(): RecordOwner {
       },
     },
     isChosen: true,
-    isShownToManagers: false,
     moreActions: [],
     userActions: ['read'],
     formActions: ['read', 'read'],
@@ -35,8 +35,6 @@ export function createOrganizationOwner(): RecordOwner {
     emptyText: ({ plural }) =>
       `The ${plural.words} of your organizations appear here. Their owners and admins add them.`,
     visible,
-    constraints: ({ names }) =>
-      `${names.snake}_organizationId_fkey: { code: 'NOT_FOUND', field: ['organizationId'] },`,
     policyFile,
     checks: 'requireCanCreate(context, data);',
     auditColumns: '...concerning(context, organizationId),',

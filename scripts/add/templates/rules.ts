@@ -29,6 +29,12 @@ function textRule(spec: Spec, field: Field): string {
 
 const orNull = ({ optional }: Field, rule: string) => (optional ? `optional(${rule})` : rule);
 
+/** A form has no field for records that the viewer can't choose, which stay as they are. */
+function relationRule(field: Field): string {
+  const rule = orNull(field, `z.string('VALUE_REQUIRED').check(z.minLength(1, 'VALUE_REQUIRED'))`);
+  return field.optional ? `z.exactOptional(${rule})` : rule;
+}
+
 function ruleOf(spec: Spec, field: Field): string {
   switch (field.type) {
     case 'text':
@@ -52,7 +58,7 @@ function ruleOf(spec: Spec, field: Field): string {
         `z.enum([${field.values.map((value) => `'${value}'`)}], 'VALUE_REQUIRED')`,
       );
     case 'relation':
-      return orNull(field, `z.string('VALUE_REQUIRED').check(z.minLength(1, 'VALUE_REQUIRED'))`);
+      return relationRule(field);
   }
 }
 

@@ -1,4 +1,4 @@
-import { dropped, each, type Spec } from '#scripts/add/spec.ts';
+import { each, type Spec } from '#scripts/add/spec.ts';
 import { checkOf, uniqueKey, visibleKey } from './migration.ts';
 import { textCodes } from './rules.ts';
 
@@ -7,7 +7,7 @@ const tooLong: Record<string, string> = { url: 'LINK_INVALID', email: 'EMAIL_INV
 function constraintsOf(spec: Spec): string {
   const row = (name: string, code: string, field: string) =>
     `${name}: { code: '${code}', field: ['${field}'] },`;
-  const ofFields = each(spec.fields, (field) => {
+  return each(spec.fields, (field) => {
     const names = field.unique
       ? [uniqueKey(spec, field), ...(field.key ? [visibleKey(spec, field)] : [])]
       : [];
@@ -18,10 +18,6 @@ function constraintsOf(spec: Spec): string {
       '\n',
     );
   });
-  const references = each(spec.relations, (field) =>
-    row(`${spec.names.snake}_${field.column}_fkey`, 'NOT_FOUND', field.column),
-  );
-  return `${ofFields}\n${references}\n${spec.owner?.constraints?.(spec) ?? dropped}`;
 }
 
 /** Error code of a value that another record has. */

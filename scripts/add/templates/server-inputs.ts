@@ -1,5 +1,5 @@
 import { labelOf, namesOf, statementOf } from '#scripts/add/names.ts';
-import { enumType, type Field, type Spec } from '#scripts/add/spec.ts';
+import { enumType, type Field, isForManagers, type Spec } from '#scripts/add/spec.ts';
 import { textCodes } from './rules.ts';
 import { usedCode } from './server-entity.ts';
 
@@ -35,6 +35,7 @@ export function inputField(spec: Spec, field: Field, isUpdate: boolean): string 
       : `${isNew ? `New ${label.toLowerCase()}` : label}.`,
     formats[type]?.(field),
     unique && 'Unique.',
+    isForManagers(spec, field) && `Requires \`${field.target?.permission}\`.`,
     isUpdate && (optional ? 'Null clears it.' : 'Null is refused.'),
   ]
     .filter(Boolean)

@@ -1,11 +1,20 @@
 import { auditChanges, auditEventOf, auditRecord } from '#scripts/add/audit-log.ts';
 import { namesOf } from '#scripts/add/names.ts';
-import { dropped, each, has, type RelationField, type Spec } from '#scripts/add/spec.ts';
+import {
+  dropped,
+  each,
+  has,
+  isForManagers,
+  type RelationField,
+  type Spec,
+} from '#scripts/add/spec.ts';
 import { deleteMany } from './server-deletion.ts';
 
 /** Function that checks a related record, and how it is called. */
-function relatedCheck(spec: Spec, { target, name, optional }: RelationField) {
+function relatedCheck(spec: Spec, field: RelationField) {
+  const { target, name, optional } = field;
   const [orNull, isMissing] = optional ? [' | null', 'id == null'] : ['', 'id === undefined'];
+  const permission = isForManagers(spec, field) && field.target.permission;
   const inCommon = spec.owner?.ownerInCommon(target);
   const column = inCommon && spec.owner?.field.column;
   const parameters = column
@@ -17,9 +26,15 @@ function relatedCheck(spec: Spec, { target, name, optional }: RelationField) {
     call: (owner: string) =>
       `await require${namesOf(name).pascal}(context, ${column ? `transaction, ${owner}, ` : ''}data.${name}Id);`,
     text: `
-/** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${namesOf(name).words}${column ? ', which has the same owner' : ''} */
+/** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${namesOf(name).words}${column ? ', which has the same owner' : ''}${permission ? `. FORBIDDEN without \`${permission}\`` : ''} */
 async function require${namesOf(name).pascal}(${parameters}: string${orNull} | undefined): Promise<void> {
-  if (${isMissing}) return;
+  if (${permission ? 'id === undefined' : isMissing}) return;
+  ${
+    permission
+      ? `if (!viewerCan(context, '${permission}')) throw missingPermission(context.viewer, '${permission}');
+  if (id === null) return;`
+      : dropped
+  }
   const where = { AND: [{ ${condition} }, ...visibleWhere('${target.type}', context)] };
   const found =
     isIdOf('${target.type}', id) && (await ${column ? 'database' : 'context.database'}.${target.names.camel}.findFirst({ where, select: { id: true } }));
@@ -42,7 +57,7 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 
 /** server/features/<entity>/service.ts */
 export function serviceFile(spec: Spec): string {
-  const { names, fields, title, owner } = spec;
+  const { names, title, owner } = spec;
   const owned = owner?.field.column;
   const isChosen = owner?.isChosen === true;
   const { pascal, camel, words, snake } = names;
@@ -70,7 +85,7 @@ type Changes = Partial<Values>;
 ${ofOwner.length ? 'type Transaction = Prisma.TransactionClient;' : dropped}
 ${isChosen ? `type NewValues = z.output<typeof new${pascal}Rules>;` : dropped}
 
-const editable = [${fields.map((field) => `'${field.column}'`).join(', ')}] as const;
+const editable = Object.keys(${camel}Rules.shape) as (keyof Values)[];
 
 const selected = (context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, { paths: [['${camel}']], columns: ${more.length ? `[...editable, ${more.join(', ')}]` : 'editable'} });

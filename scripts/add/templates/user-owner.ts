@@ -20,7 +20,6 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
         target,
       },
       isChosen: false,
-      isShownToManagers: true,
       moreActions: ['list', 'manage'],
       userActions: recordActions,
       formActions: ['create', 'update'],
@@ -35,7 +34,7 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
         ` Other users’ ${plural.words} also require \`${names.kebab}:manage\`.`,
       visible,
       policyFile,
-      checks: 'const ownerId = requireViewerId(context);',
+      checks: 'const { id: ownerId } = requireViewer(context).user;',
       tests: {
         writers: 'signedIn',
         sees,
@@ -58,7 +57,7 @@ const visible = ({ names: { kebab } }: Spec) => `visible(viewer) {
 
 /** server/features/<entity>/policy.ts */
 function policyFile({ names, plural }: Spec): string {
-  const { kebab, camel, words } = names;
+  const { kebab, camel } = names;
   return `type WithViewer = Pick<Context, 'viewer'>;
 type Action = 'update' | 'delete';
 type Owned = { ownerId: string };
@@ -73,16 +72,6 @@ export function canChange(context: WithViewer, action: Action, { ownerId }: Owne
 export function requireCanChange(context: WithViewer, action: Action, ${camel}: Owned): void {
   if (canChange(context, action, ${camel})) return;
   throw missingPermission(context.viewer, '${kebab}:manage');
-}
-
-/**
- * ID of the viewer, who owns each ${words} that they create.
- *
- * @throws UNAUTHENTICATED
- */
-export function requireViewerId({ viewer }: WithViewer): string {
-  if (!viewer) throw missingPermission(viewer, '${kebab}:create');
-  return viewer.user.id;
 }
 `;
 }

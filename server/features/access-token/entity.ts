@@ -17,6 +17,5 @@ export const entity = {
   changes: 'internal',
   constraints: {
     access_token_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
-    access_token_userId_organizationId_fkey: { code: 'NOT_FOUND', field: ['organizationId'] },
   },
 } as const satisfies Entity;

@@ -28,7 +28,6 @@ export const entity = {
     repository_owner_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
     repository_owner_visible_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
     organization_repository_limit: { code: 'ORGANIZATION_REPOSITORY_LIMIT_REACHED' },
-    repository_organizationId_fkey: { code: 'NOT_FOUND', field: ['organizationId'] },
     repository_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
     repository_link_format: { code: 'LINK_INVALID', field: ['link'] },
     repository_description_length: { code: 'DESCRIPTION_TOO_LONG', field: ['description'] },

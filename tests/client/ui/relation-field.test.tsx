@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Provider } from 'urql';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { RelationField, RelationFilter } from '#client/graphql/relation-field.tsx';
 import { useSearch } from '#client/lib/address/use-search.ts';
 import { ClearFilters, readId } from '#client/ui/list/filter-menu.tsx';
+import { optional } from '#shared/rules/optional.ts';
 import { showForm } from '#tests/client/form.tsx';
 import { show } from '#tests/client/render.tsx';
 import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
@@ -69,6 +70,24 @@ it('keeps what is stored, and ignores a record that nobody knows', async () => {
   cleanup();
   const other = await open(createRepositoriesApi(7), undefined, '/?repository=unknown');
   expect(other.box.value).toBe('');
+});
+
+it('leaves an optional record as it is for viewers who can’t search such records', async () => {
+  const optionalRules = z.object({ repositoryId: z.exactOptional(optional(z.string())) });
+  const { client } = createRepositoriesApi(7);
+  const field = (
+    <RelationField
+      type="Repository"
+      param="repository"
+      name="repositoryId"
+      label="Repository"
+      optional
+    />
+  );
+  const around = (shown: ReactNode) => <Provider value={client}>{shown}</Provider>;
+  const { submit } = await showForm(optionalRules, field, { permissions: [], around });
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(await submit()).toEqual({});
 });
 
 it('explains why the server could not search', async () => {
