@@ -210,7 +210,7 @@ function PageSamples() {
   return (
     <>
       <DescriptionList>
-        <Fact label={t('field.description')}>{t('detail.noDescription')}</Fact>
+        <Fact label={t('field.description')}>{t('form.descriptionHint')}</Fact>
       </DescriptionList>
       <SettingsCard>
         <Setting label={t('field.name')} hint={t('form.nameHint')}>

@@ -9,7 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { repositoryPaths } from '#client/features/repository/entity.ts';
+import { recentRepository, repositoryPaths } from '#client/features/repository/entity.ts';
 import { hasPermission } from '#client/features/session/session.ts';
 import { Can, useViewer } from '#client/features/session/use-session.ts';
 import { userPaths } from '#client/features/user/entity.ts';
@@ -36,13 +36,9 @@ export default function DashboardPage() {
     query: DashboardDocument,
     variables: { first: shown },
   });
-  const items = data?.repositories?.nodes.map(({ id, name, link, description, updatedAt }) => ({
-    id,
-    title: name,
-    subtitle: description || link.replace(/^https?:\/\//, ''),
-    at: updatedAt,
-    to: repositoryPaths.detail('manager', id),
-  }));
+  const items = data?.repositories?.nodes.map((repository) =>
+    recentRepository(repository, repositoryPaths.detail('manager', repository.id)),
+  );
   const people = data?.users?.nodes.map((user) => {
     const { id, name, email, pictureUrl, createdAt } = user;
     return {
@@ -64,12 +60,12 @@ export default function DashboardPage() {
     <>
       <PageHeader
         title={t('common:nav.dashboard')}
-        subtitle={isNew ? t('dashboard:first.subtitle') : t('common:dashboard.subtitle')}
+        subtitle={isNew && t('dashboard:first.subtitle')}
       />
       {hasNoRepository && <FirstSteps />}
       {!isNew && (
         <>
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-2 gap-4">
             <Can do="repository:read">
               <TotalCard
                 to={repositoryPaths.list('manager')}

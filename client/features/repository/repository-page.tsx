@@ -14,13 +14,12 @@ import { LinkedText } from '#client/ui/base/linked-text.tsx';
 import {
   CopyFact,
   DescriptionList,
-  DetailColumns,
   EditLink,
   Fact,
   IdFact,
   TimeFact,
 } from '#client/ui/list/description-list.tsx';
-import { Breadcrumb, DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
+import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';
 import { RepositoryDocument } from './repository-page.generated.ts';
 import { OrganizationLink, useDeleteRepository } from './repository-row.tsx';
@@ -69,17 +68,12 @@ function RepositoryDetail({ repository }: { repository: RepositoryRowFragment })
           </>
         }
       />
-      <DetailColumns facts={<RepositoryFacts repository={repository} />}>
-        <Section title={t('field.description')}>
-          {description ? (
-            <p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line">
-              <LinkedText text={description} />
-            </p>
-          ) : (
-            <p className="text-sm text-text-muted">{t('detail.noDescription')}</p>
-          )}
-        </Section>
-      </DetailColumns>
+      {description && (
+        <p dir="auto" className="mb-6 max-w-[72ch] text-match-parent whitespace-pre-line">
+          <LinkedText text={description} />
+        </p>
+      )}
+      <RepositoryFacts repository={repository} />
       <RecordSections of="repository" id={id} />
       {place.isEditable && repository.viewerCanDelete && (
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
@@ -97,7 +91,7 @@ function RepositoryFacts({ repository }: { repository: RepositoryRowFragment }) 
   const { id, link, createdAt, updatedAt } = repository;
   const organization = useOrganizationsOf([id]).get(id);
   return (
-    <DescriptionList>
+    <DescriptionList isWide>
       <CopyFact label={t('field.link')} text={link} copyLabel={t('action.copyLink')}>
         <a
           dir="ltr"

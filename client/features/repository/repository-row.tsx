@@ -1,7 +1,9 @@
 import { FolderGit2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { areaOf } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import {
   Cells,
@@ -97,10 +99,13 @@ export function useRepositoryColumns() {
   ]);
 }
 
-export function OrganizationLink({ id, name }: { id: string; name: string }) {
+type OrganizationLinkProps = { id: string; name: string; slug: string };
+
+export function OrganizationLink({ id, name, slug }: OrganizationLinkProps) {
+  const isManaged = areaOf(useLocation().pathname) === 'manager';
   return (
     <Link
-      to={organizationPaths.managedDetail(id)}
+      to={isManaged ? organizationPaths.managedDetail(id) : organizationPaths.home(slug)}
       title={name}
       className="text-text wrap-anywhere hover:underline @2xl:block @2xl:truncate"
     >

@@ -1,5 +1,6 @@
 import { useLocation, useParams } from 'react-router';
 import { useQuery } from 'urql';
+import { useMemberships } from '#client/features/membership/memberships.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useCan } from '#client/features/session/use-session.ts';
 import type { List, ListPage } from '#client/graphql/use-list.ts';
@@ -31,11 +32,18 @@ export function useRepositoryPlace(): RepositoryPlace {
   };
 }
 
-export type WithOrganization = { organization?: { id: string; name: string } | null };
+export type WithOrganization = {
+  organization?: { id: string; name: string; slug: string } | null;
+};
 
+/** In the manager area, and in lists of the app for members of an organization. */
 export function useShowsOrganizations(): boolean {
+  const { slug } = useParams();
   const isManaged = areaOf(useLocation().pathname) === 'manager';
-  return useCan('organization:list') && isManaged;
+  const canList = useCan('organization:list');
+  const canRead = useCan('organization:read');
+  const memberships = useMemberships({ pause: isManaged || !canRead || slug !== undefined });
+  return isManaged ? canList : slug === undefined && !!memberships?.length;
 }
 
 /** The organizations of repositories, by the repository's ID, where they are shown. */

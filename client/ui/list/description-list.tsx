@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { cx } from '#client/lib/class-names.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
@@ -17,9 +18,22 @@ export function DetailColumns({ facts, children }: { facts: ReactNode; children:
   );
 }
 
-export function DescriptionList({ children }: { children: ReactNode }) {
+type DescriptionListProps = {
+  /** In columns, where there is nothing beside the list. */
+  isWide?: boolean;
+  children: ReactNode;
+};
+
+export function DescriptionList({ isWide, children }: DescriptionListProps) {
   return (
-    <dl className="divide-y divide-line rounded-card border border-line bg-surface-raised px-4 text-sm">
+    <dl
+      className={cx(
+        'rounded-card border border-line bg-surface-raised px-4 text-sm',
+        isWide
+          ? 'grid gap-x-8 sm:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))] max-sm:divide-y'
+          : 'divide-y divide-line',
+      )}
+    >
       {children}
     </dl>
   );
