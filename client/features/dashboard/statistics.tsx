@@ -124,7 +124,6 @@ function DaysOf({ of, days: all, to }: DaysOfProps) {
   const total = sumOf(days);
   const title = t(`${of}.title`);
   const rows = days.map(({ date, count }) => [dayOfYear(date), formatNumber(count)]).reverse();
-  const peak = usePeakText(days);
   const values = { total: formatNumber(sumOf(before)), days: days.length };
   return (
     <PlotCard
@@ -136,7 +135,6 @@ function DaysOf({ of, days: all, to }: DaysOfProps) {
       table={{ heads: [t('plot.day'), t('plot.count')], rows }}
     >
       <DayPlot title={title} days={days} />
-      <p className="min-h-4 text-xs text-text-muted">{total > 0 && peak}</p>
     </PlotCard>
   );
 }
@@ -236,14 +234,4 @@ function Change({ now, before }: { now: number; before: number }) {
     signDisplay: 'exceptZero',
   });
   return <Badge>{format.format((now - before) / before)}</Badge>;
-}
-
-function usePeakText(days: readonly Day[]): string {
-  const { t } = useTranslation('dashboard');
-  const max = Math.max(...days.map(({ count }) => count));
-  const peaks = days.filter(({ count }) => count === max);
-  const [peak] = peaks;
-  return peaks.length === 1 && peak
-    ? t('plot.peakOn', { day: dayOfYear(peak.date) })
-    : t('plot.peakTied', { max: formatNumber(max) });
 }

@@ -18,11 +18,6 @@ export function ProcessCard({ process }: Pick<SystemState, 'process'>) {
   return (
     <Section title={t('process.title')}>
       <DescriptionList>
-        <FactRow label={t('process.instance')}>
-          <Code>{instance}</Code>
-        </FactRow>
-        {worker > 0 && <FactRow label={t('process.number')}>{formatNumber(worker)}</FactRow>}
-        <FactRow label={t('process.pid')}>{pid}</FactRow>
         <FactRow label={t('process.load')}>{formatPercent(process.busyRatio)}</FactRow>
         <FactRow label={t('process.memory')}>{formatBytes(process.memoryBytes)}</FactRow>
         <FactRow label={t('process.requests')}>
@@ -41,6 +36,11 @@ export function ProcessCard({ process }: Pick<SystemState, 'process'>) {
         <FactRow label={t('process.started')}>
           <RelativeTime value={process.startedAt} focusable />
         </FactRow>
+        <FactRow label={t('process.instance')}>
+          <Code>{instance}</Code>
+        </FactRow>
+        {worker > 0 && <FactRow label={t('process.number')}>{formatNumber(worker)}</FactRow>}
+        <FactRow label={t('process.pid')}>{pid}</FactRow>
       </DescriptionList>
     </Section>
   );

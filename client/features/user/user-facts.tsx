@@ -40,8 +40,12 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
         {t(`role.${role}`)}
         <span className="block text-text-muted">{t(self ? 'self.role' : roleHint)}</span>
       </Fact>
-      {!isServiceAccount && <LanguageFact user={user} />}
-      {!isServiceAccount && <LinkedProvidersFact user={user} />}
+      {user.language && (
+        <Fact label={t('field.language')}>
+          {languages[user.language.toLowerCase() as Language].name}
+        </Fact>
+      )}
+      {user.linkedProviders?.length ? <LinkedProvidersFact user={user} /> : null}
       <TimeFact label={t('field.createdAt')} value={createdAt} />
       {!isServiceAccount && (
         <TimeFact label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
@@ -72,35 +76,18 @@ function InvitationFact({ onCopy }: { onCopy: () => void }) {
   );
 }
 
-function LanguageFact({ user: { language } }: { user: UserDetailFragment }) {
-  const { t } = useTranslation('user');
-  return (
-    <Fact label={t('field.language')}>
-      {language ? (
-        languages[language.toLowerCase() as Language].name
-      ) : (
-        <Missing text={t('detail.noLanguage')} />
-      )}
-    </Fact>
-  );
-}
-
 function LinkedProvidersFact({ user: { linkedProviders } }: { user: UserDetailFragment }) {
   const { t } = useTranslation('user');
   return (
     <Fact label={t('field.linkedProviders')}>
-      {linkedProviders?.length ? (
-        linkedProviders.map(({ providerId, name, linkedAt }) => (
-          <span key={providerId} className="flex flex-wrap gap-x-2">
-            <bdi>{name}</bdi>
-            <span className="text-text-muted">
-              <RelativeTime value={linkedAt} focusable />
-            </span>
+      {linkedProviders?.map(({ providerId, name, linkedAt }) => (
+        <span key={providerId} className="flex flex-wrap gap-x-2">
+          <bdi>{name}</bdi>
+          <span className="text-text-muted">
+            <RelativeTime value={linkedAt} focusable />
           </span>
-        ))
-      ) : (
-        <Missing text={t('detail.noProviders')} />
-      )}
+        </span>
+      ))}
     </Fact>
   );
 }
