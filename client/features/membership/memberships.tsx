@@ -36,7 +36,11 @@ export function useSwitcherEntries(): MenuEntry[] {
       const { id, name, slug } = membership.organization;
       return {
         label: name,
-        icon: () => <Avatar id={id} name={name} size="tiny" square />,
+        icon: () => (
+          <span className="-mx-0.5 grid">
+            <Avatar id={id} name={name} size="tiny" square />
+          </span>
+        ),
         to: organizationPaths.home(slug),
         isCurrent: isCurrent(membership),
         group: index === 0,

@@ -34,14 +34,16 @@ export function OwnInvitations() {
                   ? t('invited.by', { name: inviterName, role: t(`role.${role}`) })
                   : t(`role.${role}`)
               }
-              end={t('invitation.expires', { time: formatRelative(expiresAt) })}
-              actions={
-                <Link
-                  to={organizationPaths.invitation(id)}
-                  className={buttonClass('secondary', 'small', 'me-2')}
-                >
-                  {t('invited.answer')}
-                </Link>
+              end={
+                <>
+                  {t('invitation.expires', { time: formatRelative(expiresAt) })}
+                  <Link
+                    to={organizationPaths.invitation(id)}
+                    className={buttonClass('secondary', 'small')}
+                  >
+                    {t('invited.answer')}
+                  </Link>
+                </>
               }
             />
           ))}

@@ -111,12 +111,12 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
         <Avatar id={id} name={name} square />
         {pathname === home ? (
           <PageHeading>
-            <bdi>{name}</bdi>
+            <bdi className="block max-sm:text-base">{name}</bdi>
           </PageHeading>
         ) : (
           <Link
             to={home}
-            className="min-w-0 rounded-sm text-xl font-semibold tracking-[-0.01em] text-balance hover:underline"
+            className="min-w-0 rounded-sm font-semibold tracking-[-0.01em] text-balance hover:underline sm:text-xl"
           >
             <bdi>{name}</bdi>
           </Link>

@@ -28,7 +28,7 @@ export function ChoiceField({ name, label, options, defaultValue }: ChoiceFieldP
             defaultChecked={value === defaultValue}
             aria-describedby={`${id}-${value}`}
             aria-labelledby={`${id}-${value}-label`}
-            className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
+            className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-surface-raised outline-none checked:border-5 checked:border-accent forced-colors:appearance-auto"
           />
           <span className="grid text-sm">
             <span id={`${id}-${value}-label`} className="font-medium">
@@ -50,7 +50,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { lab
 export function Checkbox({ label, ...input }: CheckboxProps) {
   return (
     <label className="flex cursor-pointer items-start gap-2.5 py-1.5 text-sm pointer-coarse:py-3">
-      <input {...input} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <input {...input} type="checkbox" className="row-check mt-0.5 size-4 shrink-0" />
       {label}
     </label>
   );
