@@ -18,7 +18,6 @@ defineBulkChange('delete${plural.pascal}', {
   description: 'Permanently deletes ${plural.words}.${owner?.ofOthers?.(spec) ?? ''} If some cannot be deleted, the others still are. Records that are deleted with them require their own permissions; \`dependents\` counts them.',
   authScopes: { ${owner?.scope ?? 'can'}: '${kebab}:delete' },
   ${auditOf(spec, 'deleted')}
-  input: { description: 'The ${plural.words} to delete.' },
   steps: (_input, context) => ({
     find: async (ids) => ids.map((id) => ({ id })),
     write: (${plural.camel}) => delete${plural.pascal}(context, ${plural.camel}.map(({ id }) => id)),

@@ -27,13 +27,10 @@ defineCreation('create${pascal}', {
   ${auditOf(spec, 'created')}
   ${target ? `target: { field: '${target.column}', model: '${target.target.type}' },` : dropped}
   errors: fieldErrors,
-  input: {
-    description: 'The ${words} to create.',
-    fields: (t) => ({
+  input: (t) => ({
 ${each(fields, (field) => inputField(spec, field, false))}
-      ${owner?.isChosen ? inputField(spec, owner.field, false) : dropped}
-    }),
-  },
+    ${owner?.isChosen ? inputField(spec, owner.field, false) : dropped}
+  }),
   resolve: async (input, context, record) => {
     const data = { record, ...valid(${newRules}, input) };
     return { ${camel}: await create${pascal}(context, data) };
@@ -47,13 +44,10 @@ defineChange('update${pascal}', {
   authScopes: { ${scope}: '${kebab}:update' },
   ${auditOf(spec, 'updated')}
   errors: [...fieldErrors, ${['RECORD_CHANGED', ...more].map((code) => `'${code}'`).join(', ')}],
-  input: {
-    description: 'The ${words} to update, and the fields to change.',
-    fields: (t) => ({
+  input: (t) => ({
 ${each(fields, (field) => inputField(spec, field, true))}
-      expectedUpdatedAt: expectedUpdatedAt(t),
-    }),
-  },
+    expectedUpdatedAt: expectedUpdatedAt(t),
+  }),
   resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
     const data = valid(z.exactPartial(${camel}Rules), input);
     return { ${camel}: await update${pascal}(context, info, { id, expectedUpdatedAt, ...data }) };

@@ -42,16 +42,13 @@ defineChange('updateAccessToken', {
   authScopes: { can: 'access-token:create', ...bySession },
   audit: ['access_token_updated'],
   errors: [...ruleErrors, 'ACCESS_TOKEN_INACTIVE'],
-  input: {
-    description: 'The token to update, and the fields to change.',
-    fields: (t) => ({
-      name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
-      scopes: t.field({
-        type: [AccessTokenScope],
-        description: 'The scopes to keep, at least one of the token’s. Null is refused.',
-      }),
+  input: (t) => ({
+    name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
+    scopes: t.field({
+      type: [AccessTokenScope],
+      description: 'The scopes to keep, at least one of the token’s. Null is refused.',
     }),
-  },
+  }),
   resolve: async ({ id, ...input }, context) => {
     const changes = valid(z.exactPartial(accessTokenRules), input);
     const token = await requireToken(context, id);
@@ -66,7 +63,6 @@ defineChange('revokeAccessToken', {
     'Ends an access token, immediately: one of the viewer, one of any user with `access-token:revoke`, one that reaches only what the viewer manages, or the one that the request carries. Does nothing if it was revoked before. NOT_FOUND for other tokens. Refused while impersonating.',
   authScopes: { signedIn: true, notImpersonating: true },
   audit: ['access_token_revoked'],
-  input: { description: 'The token to revoke.' },
   resolve: async ({ id }, context) => {
     const token = await context.database.accessToken.findUniqueOrThrow({ where: { id } });
     if (!canRevoke(context, token)) throw userError('NOT_FOUND', 'id');
@@ -105,28 +101,25 @@ defineCreation('createAccessToken', {
   audit: ['access_token_created'],
   fresh: {},
   errors: ['NOT_FOUND', ...ruleErrors, 'LIFETIME_INVALID', 'ACCESS_TOKEN_LIMIT_REACHED'],
-  input: {
-    description: 'The token to create.',
-    fields: (t) => ({
-      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
-      scopes: t.field({
-        type: [AccessTokenScope],
-        required: true,
-        description:
-          'Permissions that the token may use. At least one of the owner’s `grantableScopes`. For a token that is limited to an organization, of their membership there.',
-      }),
-      expiresInDays: t.int({
-        description: `Days until the token expires, 1 to ${limits.accessTokenDaysMax}. Null for a token of a service account that does not expire.`,
-      }),
-      userId: t.id({
-        description: 'ID of a service account. Omit for a token of the viewer.',
-      }),
-      organizationId: t.id({
-        description:
-          'ID of an organization that the owner belongs to, to which the token is limited: it can read and change nothing else, and is deleted with the membership. Omit for no limit; a token of an organization’s service account always has it.',
-      }),
+  input: (t) => ({
+    name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+    scopes: t.field({
+      type: [AccessTokenScope],
+      required: true,
+      description:
+        'Permissions that the token may use. At least one of the owner’s `grantableScopes`. For a token that is limited to an organization, of their membership there.',
     }),
-  },
+    expiresInDays: t.int({
+      description: `Days until the token expires, 1 to ${limits.accessTokenDaysMax}. Null for a token of a service account that does not expire.`,
+    }),
+    userId: t.id({
+      description: 'ID of a service account. Omit for a token of the viewer.',
+    }),
+    organizationId: t.id({
+      description:
+        'ID of an organization that the owner belongs to, to which the token is limited: it can read and change nothing else, and is deleted with the membership. Omit for no limit; a token of an organization’s service account always has it.',
+    }),
+  }),
   resolve: async (
     { userId, organizationId = null, expiresInDays = null, ...input },
     context,
@@ -154,15 +147,12 @@ defineChange('rotateAccessToken', {
   audit: ['access_token_rotated'],
   fresh: {},
   errors: ['OVERLAP_INVALID', 'ACCESS_TOKEN_INACTIVE'],
-  input: {
-    description: 'The token to rotate.',
-    fields: (t) => ({
-      overlapHours: t.int({
-        required: true,
-        description: `Hours for which the former secret stays valid, at most until the token would have expired. 0 to ${limits.accessTokenOverlapMax}.`,
-      }),
+  input: (t) => ({
+    overlapHours: t.int({
+      required: true,
+      description: `Hours for which the former secret stays valid, at most until the token would have expired. 0 to ${limits.accessTokenOverlapMax}.`,
     }),
-  },
+  }),
   resolve: async ({ id, ...input }, context) => {
     const { overlapHours } = valid(rotationRules, input);
     const token = await requireToken(context, id);

@@ -55,15 +55,12 @@ defineMutation('unlinkProvider', {
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   audit: ['provider_unlinked'],
   errors: ['NOT_FOUND'],
-  input: {
-    description: 'The provider to unlink.',
-    fields: (t) => ({
-      providerId: t.id({
-        required: true,
-        description: 'Identifier of the provider, as in `linkedProviders`.',
-      }),
+  input: (t) => ({
+    providerId: t.id({
+      required: true,
+      description: 'Identifier of the provider, as in `linkedProviders`.',
     }),
-  },
+  }),
   resolve: async ({ providerId }, context) => {
     if (!providerIds.some((id) => id === providerId)) throw userError('NOT_FOUND', 'providerId');
     const userId = requireViewer(context).user.id;

@@ -42,10 +42,7 @@ defineMutation('acceptInvitation', {
     'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED',
     'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS',
   ],
-  input: {
-    description: 'The invitation to accept.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
-  },
+  input: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
   resolve: async ({ id }, context, info) => {
     const invitation = await requireInvitation(context, id);
     requireCanAnswer(context, invitation);
@@ -65,7 +62,6 @@ defineChange('declineInvitation', {
   authScopes: byRecipient,
   audit: ['invitation_declined'],
   errors: answerErrors,
-  input: { description: 'The invitation to decline.' },
   resolve: async ({ id }, context) => {
     const invitation = await requireInvitation(context, id);
     requireCanAnswer(context, invitation);

@@ -47,22 +47,19 @@ defineMutation('inviteMembers', {
     'INVITATION_LIMIT_REACHED',
     'EMAIL_LIMIT_REACHED',
   ],
-  input: {
-    description: 'Whom to invite, and to which organization.',
-    fields: (t) => ({
-      organizationId: t.id({ required: true, description: 'ID of the organization.' }),
-      emails: t.stringList({
-        required: true,
-        description: `Email addresses, 1 to ${limits.invitationsAtOnce}.`,
-      }),
-      role: t.field({
-        type: OrganizationRole,
-        required: true,
-        description: 'Role that the recipients get.',
-      }),
-      teamId: t.id({ description: 'ID of a team that the recipients join. Omit for none.' }),
+  input: (t) => ({
+    organizationId: t.id({ required: true, description: 'ID of the organization.' }),
+    emails: t.stringList({
+      required: true,
+      description: `Email addresses, 1 to ${limits.invitationsAtOnce}.`,
     }),
-  },
+    role: t.field({
+      type: OrganizationRole,
+      required: true,
+      description: 'Role that the recipients get.',
+    }),
+    teamId: t.id({ description: 'ID of a team that the recipients join. Omit for none.' }),
+  }),
   fresh: provedRole,
   resolve: async ({ organizationId, role, teamId = null, ...input }, context, info) => {
     if (input.emails.length < 1 || input.emails.length > limits.invitationsAtOnce) {
@@ -114,7 +111,6 @@ defineChange('resendInvitation', {
     'INVITATION_LIMIT_REACHED',
     'EMAIL_LIMIT_REACHED',
   ],
-  input: { description: 'The invitation to send.' },
   fresh: {
     only: {
       ...provedRole.only,
@@ -137,7 +133,6 @@ defineChange('cancelInvitation', {
   authScopes: { can: 'organization:update' },
   audit: ['invitation_cancelled'],
   errors: cancelErrors,
-  input: { description: 'The invitation to cancel.' },
   resolve: async ({ id }, context) => {
     await end(context, await requireManaged(context, id), 'cancelled');
   },

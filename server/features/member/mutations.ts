@@ -20,12 +20,9 @@ defineChange('updateMember', {
     'SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION',
     'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER',
   ],
-  input: {
-    description: 'The member to update, and their new role.',
-    fields: (t) => ({
-      role: t.field({ type: OrganizationRole, required: true, description: 'New role.' }),
-    }),
-  },
+  input: (t) => ({
+    role: t.field({ type: OrganizationRole, required: true, description: 'New role.' }),
+  }),
   fresh: provedRole,
   resolve: async ({ id, ...input }, context) => {
     const { role } = valid(memberRules, input);
@@ -55,7 +52,6 @@ defineChange('removeMember', {
     'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
     'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER',
   ],
-  input: { description: 'The member to remove.' },
   fresh: ofServiceAccounts,
   resolve: async ({ id }, context) => {
     const member = await requireMember(context, id);
@@ -71,7 +67,6 @@ defineChange('leaveOrganization', {
   authScopes: { can: 'organization:update', notImpersonating: true },
   audit: ['member_left', 'deleted'],
   errors: ['YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER'],
-  input: { description: 'The organization to leave.' },
   resolve: async ({ id }, context) => {
     const only = tokenOrganization(context);
     if (only !== null && only !== id) throw userError('NOT_FOUND', 'id');

@@ -28,13 +28,10 @@ defineCreation('createOrganization', {
   authScopes: { can: 'organization:create', notImpersonating: true },
   audit: ['organization_created'],
   errors: [...fieldErrors, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS'],
-  input: {
-    description: 'The organization to create.',
-    fields: (t) => ({
-      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
-      slug: t.string({ required: true, description: `${slugFormat}.` }),
-    }),
-  },
+  input: (t) => ({
+    name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+    slug: t.string({ required: true, description: `${slugFormat}.` }),
+  }),
   resolve: async (input, context, record) => {
     const values = { ownerId: requireViewer(context).user.id, ...valid(organizationRules, input) };
     // Also if the same request has created it in the meantime.
@@ -50,14 +47,11 @@ defineChange('updateOrganization', {
   authScopes: { can: 'organization:update' },
   audit: ['organization_updated'],
   errors: [...fieldErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION', 'RECORD_CHANGED'],
-  input: {
-    description: 'The organization to update, and the fields to change.',
-    fields: (t) => ({
-      name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
-      slug: t.string({ description: `New slug. ${slugFormat}. Null is refused.` }),
-      expectedUpdatedAt: expectedUpdatedAt(t),
-    }),
-  },
+  input: (t) => ({
+    name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
+    slug: t.string({ description: `New slug. ${slugFormat}. Null is refused.` }),
+    expectedUpdatedAt: expectedUpdatedAt(t),
+  }),
   resolve: async ({ id, expectedUpdatedAt, ...input }, context) => {
     const data = valid(z.exactPartial(organizationRules), input);
     requireInOrganization(context, id, { permission: 'organization:update' });
@@ -74,7 +68,6 @@ defineChange('deleteOrganization', {
   audit: ['organization_deleted', 'deleted'],
   fresh: orByAccessToken({}),
   errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION'],
-  input: { description: 'The organization to delete.' },
   resolve: async ({ id }, context) => {
     requireInOrganization(context, id, { permission: 'organization:delete' });
     await deleteOrganization(context, id);

@@ -28,15 +28,12 @@ defineChange('renamePasskey', {
   authScopes: ownAccount,
   audit: ['passkey_renamed'],
   errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
-  input: {
-    description: 'The passkey to rename, and its new name.',
-    fields: (t) => ({
-      name: t.string({
-        required: true,
-        description: `New name. 1 to ${limits.passkeyNameMax} characters.`,
-      }),
+  input: (t) => ({
+    name: t.string({
+      required: true,
+      description: `New name. 1 to ${limits.passkeyNameMax} characters.`,
     }),
-  },
+  }),
   resolve: async ({ id, ...input }, context) => {
     const { name } = valid(passkeyRules, input);
     const { userId, name: before } = await requirePasskey(context, id);
@@ -56,7 +53,6 @@ defineChange('removePasskey', {
   authScopes: ownAccount,
   audit: ['passkey_removed'],
   fresh: {},
-  input: { description: 'The passkey to remove.' },
   resolve: async ({ id }, context) => {
     const { user, session } = requireViewer(context);
     const { userId, name } = await requirePasskey(context, id);
@@ -80,7 +76,6 @@ defineChange('resetPasskeys', {
   audit: ['passkeys_reset'],
   errors: ['YOU_CANNOT_RESET_YOUR_PASSKEYS'],
   fresh: {},
-  input: { description: 'The user who lost their passkeys.' },
   resolve: async ({ id }, context) => {
     const { database, mailer, settings } = context;
     if (!canResetPasskeys(context, id)) throw userError('YOU_CANNOT_RESET_YOUR_PASSKEYS');

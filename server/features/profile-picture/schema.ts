@@ -60,15 +60,12 @@ defineMutation('updateViewerPicture', {
   authScopes: { can: 'account:update', notImpersonating: true },
   audit: ['picture_changed'],
   errors: ['PICTURE_INVALID', 'PICTURE_TOO_LARGE'],
-  input: {
-    description: 'The new picture.',
-    fields: (t) => ({
-      picture: t.string({
-        required: true,
-        description: `A still PNG, JPEG or WebP image in base64 (RFC 4648). At most ${pictureBytesMax} bytes before encoding, ${pictureSideMax} pixels wide and ${pictureSideMax} high. It is encoded again, without metadata such as the location (Exif).`,
-      }),
+  input: (t) => ({
+    picture: t.string({
+      required: true,
+      description: `A still PNG, JPEG or WebP image in base64 (RFC 4648). At most ${pictureBytesMax} bytes before encoding, ${pictureSideMax} pixels wide and ${pictureSideMax} high. It is encoded again, without metadata such as the location (Exif).`,
     }),
-  },
+  }),
   resolve: async ({ picture }, context) => changePicture(context, await requirePicture(picture)),
   payload,
 });

@@ -122,22 +122,19 @@ defineMutation('createRepositories', {
   authScopes: { canSomewhere: 'repository:create' },
   audit: ['repository_created'],
   errors: [...fieldErrors, ...organizationErrors, ...idErrors],
-  input: {
-    description: 'The repositories to create.',
-    fields: (t) => ({
-      repositories: t.field({
-        type: [RepositoryInput],
-        required: true,
-        description: `The repositories, 1 to ${limits.nodesMax}. The errors of one name its position and field: \`["repositories", "3", "name"]\`.`,
-      }),
-      organizationId: t.id({
-        description: 'ID of their organization. Omit for the whole installation.',
-      }),
-      validateOnly: t.boolean({
-        description: 'Creates nothing: `errors` says what would be refused. Default: false.',
-      }),
+  input: (t) => ({
+    repositories: t.field({
+      type: [RepositoryInput],
+      required: true,
+      description: `The repositories, 1 to ${limits.nodesMax}. The errors of one name its position and field: \`["repositories", "3", "name"]\`.`,
     }),
-  },
+    organizationId: t.id({
+      description: 'ID of their organization. Omit for the whole installation.',
+    }),
+    validateOnly: t.boolean({
+      description: 'Creates nothing: `errors` says what would be refused. Default: false.',
+    }),
+  }),
   resolve: async ({ organizationId = null, ...input }, context, info) => {
     requireVisibleOrganization(context, organizationId);
     requireCanChange(context, 'create', organizationId);

@@ -42,17 +42,14 @@ defineCreation('createRepository', {
   authScopes: { canSomewhere: 'repository:create' },
   audit: ['repository_created'],
   errors: [...fieldErrors, ...organizationErrors],
-  input: {
-    description: 'The repository to create.',
-    fields: (t) => ({
-      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
-      link: t.string({ required: true, description: `Link. ${linkFormat}.` }),
-      description: t.string({ description: `Description. ${descriptionFormat}.` }),
-      organizationId: t.id({
-        description: 'ID of its organization. Omit for the whole installation.',
-      }),
+  input: (t) => ({
+    name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+    link: t.string({ required: true, description: `Link. ${linkFormat}.` }),
+    description: t.string({ description: `Description. ${descriptionFormat}.` }),
+    organizationId: t.id({
+      description: 'ID of its organization. Omit for the whole installation.',
     }),
-  },
+  }),
   resolve: async ({ organizationId = null, ...input }, context, record) => {
     requireVisibleOrganization(context, organizationId);
     requireCanChange(context, 'create', organizationId);
@@ -68,17 +65,14 @@ defineChange('updateRepository', {
   authScopes: { canSomewhere: 'repository:update' },
   audit: ['repository_updated'],
   errors: [...fieldErrors, 'RECORD_CHANGED'],
-  input: {
-    description: 'The repository to update, and the fields to change.',
-    fields: (t) => ({
-      name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
-      link: t.string({ description: `New link. ${linkFormat}. Null is refused.` }),
-      description: t.string({
-        description: `New description. ${descriptionFormat}. Empty or null clears it.`,
-      }),
-      expectedUpdatedAt: expectedUpdatedAt(t),
+  input: (t) => ({
+    name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
+    link: t.string({ description: `New link. ${linkFormat}. Null is refused.` }),
+    description: t.string({
+      description: `New description. ${descriptionFormat}. Empty or null clears it.`,
     }),
-  },
+    expectedUpdatedAt: expectedUpdatedAt(t),
+  }),
   resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
     const data = valid(z.exactPartial(repositoryRules), input);
     if (!canChangeAll(context, 'update')) {
@@ -102,7 +96,6 @@ defineBulkChange('deleteRepositories', {
   authScopes: { canSomewhere: 'repository:delete' },
   audit: ['repository_deleted'],
   errors: [...organizationRefusals],
-  input: { description: 'The repositories to delete.' },
   steps: (_input, context) => ({
     ...deletable(context, 'repository'),
     write: (rows: Found[]) => moveRepositories(context, rows, 'repository_deleted'),

@@ -86,7 +86,6 @@ defineBulkChange('restoreRepositories', {
   authScopes: { canSomewhere: 'repository:delete' },
   audit: ['repository_restored'],
   errors: [...organizationRefusals, 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
-  input: { description: 'The repositories to restore.' },
   steps: (_input, context) => ({
     ...deletable(context, 'deletedRepository'),
     write: (rows: Found[]) => moveRepositories(context, rows, 'repository_restored'),

@@ -35,18 +35,15 @@ defineCreation('createOrganizationServiceAccount', {
     'ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED',
     'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED',
   ],
-  input: {
-    description: 'The service account to create.',
-    fields: (t) => ({
-      organizationId: t.id({ required: true, description: 'ID of the organization.' }),
-      name: t.string({ required: true, description: `Name. 1 to ${limits.nameMax} characters.` }),
-      role: t.field({
-        type: OrganizationRole,
-        required: true,
-        description: 'Role in the organization, which limits its access tokens. Not OWNER.',
-      }),
+  input: (t) => ({
+    organizationId: t.id({ required: true, description: 'ID of the organization.' }),
+    name: t.string({ required: true, description: `Name. 1 to ${limits.nameMax} characters.` }),
+    role: t.field({
+      type: OrganizationRole,
+      required: true,
+      description: 'Role in the organization, which limits its access tokens. Not OWNER.',
     }),
-  },
+  }),
   fresh: provedRole,
   resolve: async ({ organizationId, ...input }, context, record) => {
     const account = valid(serviceAccountRules, input);

@@ -45,7 +45,6 @@ const anotherSession = {
 const revocation = {
   changes: 'Session',
   audit: ['sessions_revoked'],
-  input: { description: 'The session to end.' },
   returns: { revokedSessionId: 'ID of the ended session. Null if none was ended.' },
 } as const;
 

@@ -29,13 +29,10 @@ defineCreation('createTeam', {
     'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS',
     'YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION',
   ],
-  input: {
-    description: 'The team to create.',
-    fields: (t) => ({
-      organizationId: t.id({ required: true, description: 'ID of the organization.' }),
-      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
-    }),
-  },
+  input: (t) => ({
+    organizationId: t.id({ required: true, description: 'ID of the organization.' }),
+    name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+  }),
   resolve: async ({ organizationId, ...input }, context, record) => {
     const { name } = valid(teamRules, input);
     const asked = { permission: 'team:create', field: 'organizationId' } as const;
@@ -51,13 +48,10 @@ defineChange('updateTeam', {
   authScopes: { can: 'organization:update' },
   audit: ['team_updated'],
   errors: [...nameErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM', 'RECORD_CHANGED'],
-  input: {
-    description: 'The team to update, and the fields to change.',
-    fields: (t) => ({
-      name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
-      expectedUpdatedAt: expectedUpdatedAt(t),
-    }),
-  },
+  input: (t) => ({
+    name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
+    expectedUpdatedAt: expectedUpdatedAt(t),
+  }),
   resolve: async ({ id, expectedUpdatedAt, ...input }, context) => {
     const data = valid(z.exactPartial(teamRules), input);
     const organizationId = await requireTeam(context, id, 'team:update');
@@ -72,22 +66,17 @@ defineChange('deleteTeam', {
   authScopes: { can: 'organization:update' },
   audit: ['team_deleted'],
   errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM', 'UNABLE_TO_REMOVE_LAST_TEAM'],
-  input: { description: 'The team to delete.' },
   resolve: async ({ id }, context) => {
     await deleteTeam(context, id, await requireTeam(context, id, 'team:delete'));
   },
   returns: { deletedTeamId: 'ID of the deleted team. Null if nothing was deleted.' },
 });
 
-const membership = (verb: 'add' | 'remove') => ({
-  description: `The team, and the member to ${verb}.`,
-  fields: (t: InputFields) => ({
+const changesMembers = {
+  input: (t: InputFields) => ({
     teamId: t.id({ required: true, description: 'ID of the team.' }),
     memberId: t.id({ required: true, description: 'ID of the member.' }),
   }),
-});
-
-const changesMembers = {
   authScopes: { can: 'organization:update' },
   target: { field: 'teamId', model: 'Team' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
@@ -97,7 +86,6 @@ defineMutation('addTeamMember', {
   description: `Adds a member of the organization to a team, ${who}. Does nothing if they belong to it.`,
   ...changesMembers,
   audit: ['team_member_added'],
-  input: membership('add'),
   resolve: async (input, context, info) => {
     await changeMember(context, input, 'team_member_added');
     return { team: await recordResult('Team', input.teamId, { context, info }) };
@@ -109,7 +97,6 @@ defineMutation('removeTeamMember', {
   description: `Removes a member from a team, ${who}. They stay in the organization.`,
   ...changesMembers,
   audit: ['team_member_removed'],
-  input: membership('remove'),
   resolve: async (input, context, info) => {
     await changeMember(context, input, 'team_member_removed');
     return { team: await recordResult('Team', input.teamId, { context, info }) };

@@ -75,19 +75,16 @@ defineBulkChange('banUsers', {
     'YOU_CANNOT_BAN_YOURSELF',
     'LAST_ADMIN',
   ],
-  input: {
-    description: 'The users to ban, why, and until when.',
-    fields: (t) => ({
-      banReason: t.string({
-        required: true,
-        description: `Reason, shown to users with \`user:get\`. 1 to ${limits.banReasonMax} characters.`,
-      }),
-      banEndsAt: t.field({
-        type: 'DateTime',
-        description: 'When the ban ends; in the future. Omit for a permanent ban.',
-      }),
+  input: (t) => ({
+    banReason: t.string({
+      required: true,
+      description: `Reason, shown to users with \`user:get\`. 1 to ${limits.banReasonMax} characters.`,
     }),
-  },
+    banEndsAt: t.field({
+      type: 'DateTime',
+      description: 'When the ban ends; in the future. Omit for a permanent ban.',
+    }),
+  }),
   steps(input, context) {
     const { banReason, banEndsAt: banExpires = null } = valid(banRules, input);
     const differs = [
@@ -121,7 +118,6 @@ defineBulkChange('unbanUsers', {
   description: 'Ends the bans of users. Users who are not banned stay unchanged.',
   authScopes: { can: 'user:ban' },
   audit: ['unbanned'],
-  input: { description: 'The users to unban.' },
   steps: (_input, context) =>
     steps(context, {
       write: (transaction, ids) => {
@@ -139,10 +135,7 @@ defineBulkChange('updateUserRoles', {
   audit: ['role_changed'],
   fresh: {},
   errors: ['YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN'],
-  input: {
-    description: 'The users, and their new role.',
-    fields: (t) => ({ role: t.field({ type: Role, required: true, description: 'New role.' }) }),
-  },
+  input: (t) => ({ role: t.field({ type: Role, required: true, description: 'New role.' }) }),
   steps: ({ role }, context) =>
     steps(context, {
       check: (user) => requireCanSetRole(context, user),
@@ -161,7 +154,6 @@ defineBulkChange('revokeSessionsOfUsers', {
   authScopes: { can: 'session:revoke' },
   audit: ['sessions_revoked'],
   fresh: orByAccessToken({}),
-  input: { description: 'The users to sign out.' },
   steps: (_input, context) =>
     steps(context, {
       check: (user) => refuseAccessTokenOf(context, user),
@@ -191,7 +183,6 @@ defineBulkChange('deleteUsers', {
     'LAST_ADMIN',
     'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER',
   ],
-  input: { description: 'The users to delete.' },
   steps: (_input, context) => ({
     find: find(context),
     check: (user) => requireOther(canDelete(context, user), 'YOU_CANNOT_REMOVE_YOURSELF'),

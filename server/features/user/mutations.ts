@@ -42,23 +42,20 @@ defineCreation('createUser', {
     'NAME_TOO_LONG',
     'EMAIL_LIMIT_REACHED',
   ],
-  input: {
-    description: 'The user to create.',
-    fields: (t) => ({
-      email: t.string({
-        required: true,
-        description: `Email address. Unique, at most ${limits.emailMax} characters; stored in lower case.`,
-      }),
-      name: t.string({
-        description: `Name. ${nameFormat}. Omit to let the user enter it at their first sign-in.`,
-      }),
-      role: t.field({ type: Role, required: true, description: 'Role.' }),
-      language: t.field({
-        type: Language,
-        description: 'Language of the emails to the user. Omit for the language of this request.',
-      }),
+  input: (t) => ({
+    email: t.string({
+      required: true,
+      description: `Email address. Unique, at most ${limits.emailMax} characters; stored in lower case.`,
     }),
-  },
+    name: t.string({
+      description: `Name. ${nameFormat}. Omit to let the user enter it at their first sign-in.`,
+    }),
+    role: t.field({ type: Role, required: true, description: 'Role.' }),
+    language: t.field({
+      type: Language,
+      description: 'Language of the emails to the user. Omit for the language of this request.',
+    }),
+  }),
   fresh: {
     only: {
       what: 'Creating an admin',
@@ -78,17 +75,14 @@ defineCreation('createServiceAccount', {
   audit: ['created'],
   fresh: {},
   errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
-  input: {
-    description: 'The service account to create.',
-    fields: (t) => ({
-      name: t.string({ required: true, description: `Name. 1 to ${limits.nameMax} characters.` }),
-      role: t.field({
-        type: Role,
-        required: true,
-        description: 'Role, which limits the scopes of its access tokens.',
-      }),
+  input: (t) => ({
+    name: t.string({ required: true, description: `Name. 1 to ${limits.nameMax} characters.` }),
+    role: t.field({
+      type: Role,
+      required: true,
+      description: 'Role, which limits the scopes of its access tokens.',
     }),
-  },
+  }),
   resolve: async (input, context, record) => {
     await addServiceAccount(context, record, valid(serviceAccountRules, input));
   },
@@ -119,19 +113,16 @@ defineChange('updateUser', {
     'EMAIL_LIMIT_REACHED',
     'RECORD_CHANGED',
   ],
-  input: {
-    description: 'The user to update, and the fields to change.',
-    fields: (t) => ({
-      name: t.string({
-        description: `New name. ${nameFormat}; may be empty only before the user’s first sign-in.`,
-      }),
-      email: t.string({
-        description: `New email address. Unique, at most ${limits.emailMax} characters; needs no confirmation. Not for the viewer, or another admin who has signed in.`,
-      }),
-      role: t.field({ type: Role, description: 'New role.' }),
-      expectedUpdatedAt: expectedUpdatedAt(t),
+  input: (t) => ({
+    name: t.string({
+      description: `New name. ${nameFormat}; may be empty only before the user’s first sign-in.`,
     }),
-  },
+    email: t.string({
+      description: `New email address. Unique, at most ${limits.emailMax} characters; needs no confirmation. Not for the viewer, or another admin who has signed in.`,
+    }),
+    role: t.field({ type: Role, description: 'New role.' }),
+    expectedUpdatedAt: expectedUpdatedAt(t),
+  }),
   fresh: {
     only: {
       what: 'A new email address or role',
@@ -155,7 +146,6 @@ defineChange('resendUserInvitation', {
   authScopes: { can: 'user:create' },
   audit: ['invited'],
   errors: ['INVITATION_NOT_FOUND', 'EMAIL_LIMIT_REACHED'],
-  input: { description: 'The user to invite again.' },
   resolve: async ({ id }, context) => {
     const user = await requireUser(context, id);
     if (!canResendInvitation(context, user)) throw userError('INVITATION_NOT_FOUND');

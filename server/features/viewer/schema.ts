@@ -49,16 +49,13 @@ defineMutation('updateViewer', {
   authScopes: { can: 'account:update', notImpersonating: true },
   audit: ['onboarded', 'name_changed', 'language_changed'],
   errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
-  input: {
-    description: 'The fields to change.',
-    fields: (t) => ({
-      name: t.string({ description: `Name. 1 to ${limits.nameMax} characters. Null is refused.` }),
-      language: t.field({
-        type: Language,
-        description: 'Language of the emails to the viewer. Null forgets the choice.',
-      }),
+  input: (t) => ({
+    name: t.string({ description: `Name. 1 to ${limits.nameMax} characters. Null is refused.` }),
+    language: t.field({
+      type: Language,
+      description: 'Language of the emails to the viewer. Null forgets the choice.',
     }),
-  },
+  }),
   resolve: async (input, context) => {
     const { id, name, language, onboardedAt } = requireViewer(context).user;
     const changes = valid(viewerRules, input);

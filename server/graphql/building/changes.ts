@@ -30,7 +30,7 @@ type Changing<Fields extends InputFieldMap, Result extends object> = Omit<
   'fresh' | 'input' | 'payload' | 'resolve'
 > & {
   changes: EntityModel;
-  input: { description: string; fields?(t: InputFields): Fields };
+  input?: (t: InputFields) => Fields;
   /** Describes the record in the payload. Or its ID, in the field of this name. */
   returns: string | Readonly<Record<string, string>>;
 };
@@ -68,10 +68,7 @@ export function defineChange<Fields extends InputFieldMap, Result extends object
     ...(others as Pick<typeof change, 'audit' | 'authScopes' | 'description'>),
     ...(fresh && { fresh: fresh as FreshRule }),
     target: { field: 'id', model },
-    input: {
-      description: input.description,
-      fields: (t) => ({ id: t.id(id), ...(input.fields?.(t) as Fields) }),
-    },
+    input: (t) => ({ id: t.id(id), ...(input?.(t) as Fields) }),
     async resolve(sent, context, info) {
       const { id } = sent as WithId<Fields>;
       const result = (await resolve(sent as WithId<Fields>, context, info)) ?? ({} as Result);
@@ -165,10 +162,7 @@ export function defineBulkChange<Row extends { id: string }, Fields extends Inpu
   const change: MutationOptions<Fields, object> = {
     ...(others as Pick<typeof change, 'audit' | 'authScopes' | 'description'>),
     errors: ['NOT_FOUND', ...errors],
-    input: {
-      description: input.description,
-      fields: (t) => ({ ids: t.idList(ids), ...(input.fields?.(t) as Fields) }),
-    },
+    input: (t) => ({ ids: t.idList(ids), ...(input?.(t) as Fields) }),
     async resolve(sent, context, info) {
       const { ids, ...given } = sent as typeof sent & { ids: string[] };
       const planned = steps(given as object as typeof sent, context);

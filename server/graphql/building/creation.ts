@@ -116,10 +116,7 @@ export function defineCreation<Fields extends InputFieldMap, Result extends obje
   const withId: MutationOptions<Fields, Result> = {
     ...others,
     errors: [...errors, ...idErrors],
-    input: {
-      ...input,
-      fields: (t) => ({ id: newIdField(t, creates), ...input.fields(t) }),
-    },
+    input: (t) => ({ id: newIdField(t, creates), ...input(t) }),
     resolve: async (sent, context, info) => {
       const { id, ...values } = sent as typeof sent & { id?: string | null };
       const record = newRecord(context, creates, { id, sent: [name, values] });

@@ -103,10 +103,7 @@ export type MutationOptions<Fields extends InputFieldMap, Result extends object>
   target?: { field: keyof Fields & string; model: EntityModel };
   /** Codes that `errors` can have besides the target's NOT_FOUND. Any other code is logged as an error. */
   errors?: readonly UserErrorCode[];
-  input?: {
-    description: string;
-    fields(t: InputFields): Fields;
-  };
+  input?: (t: InputFields) => Fields;
   /**
    * Runs the mutation. `UserErrors` and violated constraints become the payload's errors, in addition to errors of
    * single records that a bulk mutation returns.
@@ -126,12 +123,10 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   const { authScopes, target, fresh, input, resolve, payload } = options;
   const codes = codesOf(options);
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
+  const inputDescription = `Input of \`${name}\`.`;
   const inputType =
     input &&
-    builder.inputType(`${typeName}Input`, {
-      description: `Input of \`${name}\`.`,
-      fields: input.fields,
-    });
+    builder.inputType(`${typeName}Input`, { description: inputDescription, fields: input });
   const payloadType = builder.objectRef<Payload<Result>>(`${typeName}Payload`).implement({
     description: `Result of \`${name}\`.`,
     fields: (t) => ({
@@ -157,7 +152,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       },
       authScopes,
       args: inputType
-        ? { input: t.arg({ type: inputType, required: true, description: input.description }) }
+        ? { input: t.arg({ type: inputType, required: true, description: inputDescription }) }
         : {},
       // biome-ignore lint/plugin: Pothos types arguments by whether there is an input
       resolve: (async (_root, args, context, info) => {

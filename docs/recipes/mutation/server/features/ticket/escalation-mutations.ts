@@ -15,7 +15,6 @@ defineChange('escalateTicket', {
   authScopes: { can: 'ticket:update' },
   audit: ['ticket_escalated'],
   errors: ['TICKET_SOLVED'],
-  input: { description: 'The ticket to escalate.' },
   resolve: ({ id }, context) => escalateTicket(context, id),
   returns: 'The escalated ticket.',
 });
