@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { flood } from '#lab/security/honest-traffic.ts';
 import type { Running } from '#lab/security/setups.ts';
 import type { HttpClient } from '#lab/support/http-client.ts';
-import type { SilentProvider } from '#lab/support/silent-provider.ts';
 import { pause } from '#lab/support/wait.ts';
 import type { Figures } from './figures.ts';
 import type { Worker } from './worker.ts';
@@ -38,7 +37,7 @@ export type Attacker = {
   writer: Account;
   anonymousClients: HttpClient[];
   query: string;
-  silentProvider: SilentProvider;
+  silentProvider: { calls(): number };
 };
 
 /** Returns how many requests reached their target. With none, the attack counts as missed. */

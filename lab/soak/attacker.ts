@@ -2,7 +2,7 @@ import { withDatabase } from '#lab/security/database.ts';
 import { memory } from '#lab/security/memory.ts';
 import { createOrganization } from '#lab/security/organization-steps.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
-import { startSilentProvider } from '#lab/support/silent-provider.ts';
+import { startSilentServer } from '#lab/support/silent-server.ts';
 import { pause } from '#lab/support/wait.ts';
 import type { Account, Attacker, Scene } from './attack.ts';
 import { attacks } from './attacks.ts';
@@ -58,9 +58,14 @@ async function createAccounts(scene: Scene) {
 export type Attacks = Awaited<ReturnType<typeof startAttacker>>;
 
 export async function startAttacker() {
-  const silentProvider = await startSilentProvider();
+  const silentProvider = await startSilentServer();
   return {
-    silentProvider,
+    settings: {
+      OIDC_NAME: 'Example',
+      OIDC_ISSUER: `http://127.0.0.1:${silentProvider.port}`,
+      OIDC_CLIENT_ID: 'x',
+      OIDC_CLIENT_SECRET: 'y',
+    },
     /**
      * Cycles through the attacks until `end`, at least once, and calls `roundEnded` after each full round. Returns the
      * count of each.

@@ -9,7 +9,6 @@ export const socialSignIn: Feature = {
     '{client,scripts,server,shared,tests,lab}/**/*social*',
     'client/features/{account,user}/linked-providers*',
     'client/features/auth/provider-buttons.tsx',
-    'lab/support/silent-provider.ts',
     'tests/server/providers.test.ts',
     'lab/server/provider-callback.test.ts',
     'tests/support/provider-for-file.ts',

@@ -1,9 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-export type SilentProvider = Awaited<ReturnType<typeof startSilentProvider>>;
-
-/** An identity provider that accepts connections and says nothing. */
-export async function startSilentProvider() {
+/** Accepts connections and says nothing. */
+export async function startSilentServer() {
   const sockets = new Set<Socket>();
   let calls = 0;
   const server = createServer((socket) => {
@@ -15,12 +13,7 @@ export async function startSilentProvider() {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    settings: {
-      OIDC_NAME: 'Example',
-      OIDC_ISSUER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      OIDC_CLIENT_ID: 'x',
-      OIDC_CLIENT_SECRET: 'y',
-    },
+    port: (server.address() as AddressInfo).port,
     calls: () => calls,
     async close() {
       for (const socket of sockets) socket.destroy();
