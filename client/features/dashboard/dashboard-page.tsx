@@ -9,7 +9,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { recentRepository, repositoryPaths } from '#client/features/repository/entity.ts';
+import { repositoryPaths } from '#client/features/repository/entity.ts';
+import { recentRepository } from '#client/features/repository/recent-repository.ts';
 import { hasPermission } from '#client/features/session/session.ts';
 import { Can, useViewer } from '#client/features/session/use-session.ts';
 import { userPaths } from '#client/features/user/entity.ts';

@@ -4,11 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { OwnInvitations } from '#client/features/membership/own-invitations.tsx';
-import {
-  recentRepository,
-  repositoryPaths,
-  repositorySubtitle,
-} from '#client/features/repository/entity.ts';
+import { repositoryPaths, repositorySubtitle } from '#client/features/repository/entity.ts';
+import { recentRepository } from '#client/features/repository/recent-repository.ts';
 import { readRecent } from '#client/features/session/recent.ts';
 import { Can, useCan, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';

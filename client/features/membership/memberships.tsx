@@ -36,11 +36,7 @@ export function useSwitcherEntries(): MenuEntry[] {
       const { id, name, slug } = membership.organization;
       return {
         label: name,
-        icon: () => (
-          <span className="-mx-0.5 grid">
-            <Avatar id={id} name={name} size="tiny" square />
-          </span>
-        ),
+        icon: () => <Avatar id={id} name={name} size="tiny" square />,
         to: organizationPaths.home(slug),
         isCurrent: isCurrent(membership),
         group: index === 0,

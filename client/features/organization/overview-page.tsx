@@ -5,7 +5,7 @@ import type { MemberRowFragment } from '#client/features/member/members.generate
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { recentRepository } from '#client/features/repository/entity.ts';
+import { recentRepository } from '#client/features/repository/recent-repository.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';

@@ -11,23 +11,9 @@ export const repositoryPaths = {
   update: (id: string) => `/manager/repositories/${encodeURIComponent(id)}/update`,
 };
 
-type Described = { link: string; description: string };
-
 /** What a list says below a repository's name. */
-export const repositorySubtitle = ({ link, description }: Described) =>
+export const repositorySubtitle = ({ link, description }: { link: string; description: string }) =>
   description || link.replace(/^https?:\/\//, '');
-
-/** A repository as an entry of a `RecentList`. */
-export const recentRepository = (
-  repository: Described & { id: string; name: string; updatedAt: string },
-  to: string,
-) => ({
-  id: repository.id,
-  title: repository.name,
-  subtitle: repositorySubtitle(repository),
-  at: repository.updatedAt,
-  to,
-});
 
 export const entity = {
   type: 'Repository',

@@ -40,10 +40,9 @@ export type WithOrganization = {
 export function useShowsOrganizations(): boolean {
   const { slug } = useParams();
   const isManaged = areaOf(useLocation().pathname) === 'manager';
-  const canList = useCan('organization:list');
-  const canRead = useCan('organization:read');
-  const memberships = useMemberships({ pause: isManaged || !canRead || slug !== undefined });
-  return isManaged ? canList : slug === undefined && !!memberships?.length;
+  const can = useCan(isManaged ? 'organization:list' : 'organization:read');
+  const memberships = useMemberships({ pause: isManaged || !can || slug !== undefined });
+  return isManaged ? can : !!memberships?.length;
 }
 
 /** The organizations of repositories, by the repository's ID, where they are shown. */

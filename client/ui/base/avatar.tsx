@@ -35,7 +35,8 @@ function initials(name: string): string {
 }
 
 const sizes = {
-  tiny: 'size-5 text-[0.625rem]',
+  // Beside icons of 16 px.
+  tiny: '-mx-0.5 size-5 text-[0.625rem]',
   small: 'size-7 text-xs',
   normal: 'size-9 text-sm',
   large: 'size-12 text-base',

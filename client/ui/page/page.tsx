@@ -25,7 +25,7 @@ export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps
           </div>
         </div>
         {actions && (
-          <div className="flex flex-wrap items-center gap-2 max-sm:[&>.bg-accent]:order-first lg:max-w-2/3 lg:shrink-0 lg:justify-end">
+          <div className="flex flex-wrap items-center gap-2 max-sm:[&>.bg-accent]:order-first lg:max-w-2/3 lg:shrink-0">
             {actions}
           </div>
         )}
@@ -126,18 +126,10 @@ export function FormPage({ parent, children, ...header }: FormPageProps) {
 
 export function DetailSkeleton() {
   return (
-    <div aria-busy="true" className="grid grid-cols-1 gap-6">
-      <div className="grid grid-cols-1 gap-3">
-        <span className="skeleton h-4 w-28" />
-        <span className="skeleton h-7 w-64 max-w-full" />
-        <span className="skeleton h-4 w-40" />
-      </div>
-      <div className="grid grid-cols-1 gap-5 rounded-card border border-line bg-surface-raised p-4 md:max-w-80">
-        {['w-72', 'w-96', 'w-32', 'w-32'].map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <span key={index} className={`skeleton h-4 max-w-full ${width}`} />
-        ))}
-      </div>
+    <div aria-busy="true" className="grid gap-3">
+      <span className="skeleton h-4 w-28" />
+      <span className="skeleton mb-3 h-7 w-64" />
+      <span className="skeleton h-48 rounded-card!" />
     </div>
   );
 }
