@@ -6,14 +6,12 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { readAllPages } from '#tests/support/pages.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
 const manager = await server.as('admin');
-
-type Page = { nodes: { name: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean } };
-type Answer = { data: Record<string, Page> };
 
 /** What is stored, and what people type for it. */
 const spellings = [
@@ -85,21 +83,15 @@ describe.each(Object.entries(lists))('a search in %s', (list, create) => {
     ];
     for (const name of [...ordered].reverse()) await create(`${name} ${word}`);
     const sorted = ordered.map((name) => `${name} ${word}`);
+    const document = `query ($term: String, $first: Int, $after: String, $direction: OrderDirection!) {
+      ${list}(searchTerm: $term, first: $first, after: $after, orderBy: { field: NAME, direction: $direction }) {
+        nodes { name } pageInfo { endCursor hasNextPage } } }`;
     const read = async (direction: string) => {
-      const names: string[] = [];
-      let after: string | null = null;
-      for (;;) {
-        const answer: Answer = await manager.send(
-          `query ($term: String, $after: String) {
-            ${list}(searchTerm: $term, first: 2, after: $after, orderBy: { field: NAME, direction: ${direction} }) {
-              nodes { name } pageInfo { endCursor hasNextPage } } }`,
-          { term: word, after },
-        );
-        const { nodes = [], pageInfo }: Partial<Page> = answer.data[list] ?? {};
-        names.push(...nodes.map(({ name }) => name));
-        if (!pageInfo?.hasNextPage) return names;
-        after = pageInfo.endCursor;
-      }
+      const nodes = await readAllPages<{ name: string }>('first', 2, async (page) => {
+        const { data } = await manager.send(document, { term: word, direction, ...page });
+        return data[list];
+      });
+      return nodes.map(({ name }) => name);
     };
     expect(await read('ASC')).toEqual(sorted);
     expect(await read('DESC')).toEqual([...sorted].reverse());

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
+import { readAllPages } from '#tests/support/pages.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -114,16 +115,12 @@ it('the list is filtered by who, whom, kind and time, and paged', async () => {
     expect(await events({ actorId: id })).toEqual([]);
   }
   const all = await events({ subjectId: user.id });
-  const seen: string[] = [];
-  let after: string | null = null;
-  do {
-    const page: Json = (await admin.send(list, { filter: { subjectId: user.id }, first: 1, after }))
-      .data.auditEvents;
-    seen.push(...page.nodes.map(({ id }: { id: string }) => id));
-    expect(page.totalCount).toBe(all.length);
-    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-  } while (after);
-  expect(seen).toEqual(all.map(({ id }) => id));
+  const seen = await readAllPages<{ id: string }>('first', 1, async (page) => {
+    const { data } = await admin.send(list, { filter: { subjectId: user.id }, ...page });
+    expect(data.auditEvents.totalCount).toBe(all.length);
+    return data.auditEvents;
+  });
+  expect(seen.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
 });
 
 describe('a deleted account', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';
-import type { GraphqlReply, Json } from '#tests/support/server.ts';
+import { readAllPages } from '#tests/support/pages.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -50,26 +50,15 @@ const orders = (['CREATED_AT', 'UPDATED_AT', 'NAME'] as const).flatMap((field) =
 
 describe.each(orders)('by $field, $direction', (orderBy) => {
   async function readAll(selection: string, end: 'first' | 'last'): Promise<string[]> {
-    const [at, cursor, more] =
-      end === 'first'
-        ? (['after', 'endCursor', 'hasNextPage'] as const)
-        : (['before', 'startCursor', 'hasPreviousPage'] as const);
-    const all: string[] = [];
-    for (let place: string | null = null, pages = 0; pages < 20; pages += 1) {
-      const reply: GraphqlReply<Json> = await person.send(
-        `query ($place: String, $orderBy: RepositoryOrder) {
-          repositories(${end}: 4, ${at}: $place, orderBy: $orderBy) {
-            nodes { id ${selection} } pageInfo { ${cursor} ${more} } } }`,
-        { place, orderBy },
-      );
+    const document = `query ($first: Int, $after: String, $last: Int, $before: String, $orderBy: RepositoryOrder) {
+      repositories(first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) {
+        nodes { id ${selection} } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`;
+    const nodes = await readAllPages<{ id: string }>(end, 4, async (page) => {
+      const reply = await person.send(document, { ...page, orderBy });
       expect(reply.errors).toEqual([]);
-      const { nodes, pageInfo } = reply.data.repositories;
-      const ids = nodes.map(({ id }: { id: string }) => id);
-      all.splice(end === 'first' ? all.length : 0, 0, ...ids);
-      place = pageInfo[cursor];
-      if (!pageInfo[more]) break;
-    }
-    return all;
+      return reply.data.repositories;
+    });
+    return nodes.map(({ id }) => id);
   }
 
   it.each(['name', 'organization { id }'])('is complete with %s', async (selection) => {
