@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
@@ -31,18 +31,14 @@ function labelPosition(percent: number) {
 
 type DayPlotProps = { title: string; days: readonly Day[] };
 
-/**
- * Bar chart with one bar per day. It is a single tab stop: arrow keys move between days, and screen readers announce
- * each figure as a slider value.
- */
+/** Bar chart with one bar per day. Pointing at a day shows its figure; keyboards and screen readers use the table. */
 export function DayPlot({ title, days }: DayPlotProps) {
   const { t, i18n } = useTranslation('dashboard');
-  const direction = i18n.dir();
   const [active, setActive] = useState<number | null>(null);
   const last = days.length - 1;
   const max = Math.max(...days.map(({ count }) => count));
   const peak = days.findIndex(({ count }) => count === max);
-  const rtl = direction === 'rtl';
+  const rtl = i18n.dir() === 'rtl';
 
   const labelOf = (index: number) => {
     const { date, count } = days[index] as Day;
@@ -56,40 +52,15 @@ export function DayPlot({ title, days }: DayPlotProps) {
     setActive(Math.min(last, Math.max(0, index)));
   }
 
-  function moveActive(event: KeyboardEvent) {
-    const from = active ?? last;
-    const later = rtl ? 'ArrowLeft' : 'ArrowRight';
-    const earlier = rtl ? 'ArrowRight' : 'ArrowLeft';
-    const targets: Record<string, number | null> = {
-      [later]: Math.min(last, from + 1),
-      [earlier]: Math.max(0, from - 1),
-      Home: 0,
-      End: last,
-      Escape: null,
-    };
-    const target = targets[event.key];
-    if (target === undefined) return;
-    event.preventDefault();
-    setActive(target);
-  }
-
   return (
     <div>
       <div
-        role="slider"
-        tabIndex={0}
+        role="img"
         aria-label={t('plot.explore', { title })}
-        aria-valuemin={1}
-        aria-valuemax={days.length}
-        aria-valuenow={(active ?? last) + 1}
-        aria-valuetext={labelOf(active ?? last)}
         className="relative touch-pan-y rounded-sm pt-6"
         onPointerMove={activateAtPointer}
         onPointerDown={activateAtPointer}
         onPointerLeave={() => setActive(null)}
-        onFocus={(event) => event.target.matches(':focus-visible') && setActive(last)}
-        onBlur={() => setActive(null)}
-        onKeyDown={moveActive}
       >
         <Bars days={days} max={max} active={active} />
         {active === null

@@ -4,10 +4,8 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 import { formatDay } from '#client/lib/day.ts';
-import { underDialogWidth, useMedia } from '#client/lib/use-media.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { filterClass } from '#client/ui/list/filter-menu.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { Calendar, type CalendarProps } from './calendar.tsx';
 import { invalidClass } from './field.tsx';
 
@@ -122,57 +120,22 @@ type PickerProps = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A button with a calendar: in a popover, or a drawer on phones. */
+/** A button with a calendar in a popover. */
 function Picker(props: PickerProps) {
   const { label, value, shown = value, button, className, onClear, children } = props;
   const { t } = useTranslation(['date', 'common']);
-  const small = useMedia(underDialogWidth);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const trigger = (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-expanded={open}
-      aria-label={t('common:labelled', { label, value })}
-      {...button}
-      className={className}
-      onClick={() => small && setOpen(true)}
-    >
-      <CalendarDays />
-      {shown}
-    </button>
-  );
-  const actions = onClear && (
-    <DialogActions>
-      <Button
-        onClick={() => {
-          onClear();
-          close();
-        }}
-      >
-        {t('date:clear')}
-      </Button>
-      <Button look="primary" onClick={close}>
-        {t('date:done')}
-      </Button>
-    </DialogActions>
-  );
-  if (small) {
-    return (
-      <>
-        {trigger}
-        <ResponsiveDialog open={open} onClose={close} title={label}>
-          {/* Swiping over the days must not drag the drawer. */}
-          <div data-vaul-no-drag>{children(close)}</div>
-          {actions}
-        </ResponsiveDialog>
-      </>
-    );
-  }
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Trigger
+        aria-label={t('common:labelled', { label, value })}
+        {...button}
+        className={className}
+      >
+        <CalendarDays />
+        {shown}
+      </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           aria-label={label}
@@ -180,10 +143,26 @@ function Picker(props: PickerProps) {
           sideOffset={6}
           collisionPadding={8}
           onOpenAutoFocus={focusDay}
-          className="animate-appear z-40 rounded-card border border-line bg-surface-raised p-3 shadow-float"
+          // Swiping over the days must not drag a drawer that holds the field.
+          data-vaul-no-drag
+          className="animate-appear z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface-raised p-3 shadow-float"
         >
           {children(close)}
-          {actions}
+          {onClear && (
+            <div className="mt-3 flex justify-end gap-2">
+              <Button
+                onClick={() => {
+                  onClear();
+                  close();
+                }}
+              >
+                {t('date:clear')}
+              </Button>
+              <Button look="primary" onClick={close}>
+                {t('date:done')}
+              </Button>
+            </div>
+          )}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

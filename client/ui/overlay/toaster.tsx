@@ -117,7 +117,7 @@ const taken = [
     '[role=alertdialog]',
   ],
   ...['[data-banner]', '[data-tab-bar]', '[data-selection-bar]', '[data-row]'],
-  ...['a', 'button', 'input', 'select', 'textarea', 'summary', '[role=slider]'],
+  ...['a', 'button', 'input', 'select', 'textarea', 'summary'],
 ].join();
 
 /** Pixels from the window's edge; `gap` is the space around a toast. */
