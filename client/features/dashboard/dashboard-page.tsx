@@ -9,8 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { repositoryPaths } from '#client/features/repository/entity.ts';
-import { recentRepository } from '#client/features/repository/recent-repository.ts';
+import { repositoryPaths, repositorySubtitle } from '#client/features/repository/entity.ts';
 import { hasPermission } from '#client/features/session/session.ts';
 import { Can, useViewer } from '#client/features/session/use-session.ts';
 import { userPaths } from '#client/features/user/entity.ts';
@@ -37,9 +36,13 @@ export default function DashboardPage() {
     query: DashboardDocument,
     variables: { first: shown },
   });
-  const items = data?.repositories?.nodes.map((repository) =>
-    recentRepository(repository, repositoryPaths.detail('manager', repository.id)),
-  );
+  const items = data?.repositories?.nodes.map((repository) => ({
+    id: repository.id,
+    title: repository.name,
+    subtitle: repositorySubtitle(repository),
+    at: repository.updatedAt,
+    to: repositoryPaths.detail('manager', repository.id),
+  }));
   const people = data?.users?.nodes.map((user) => {
     const { id, name, email, pictureUrl, createdAt } = user;
     return {

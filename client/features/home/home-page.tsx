@@ -5,7 +5,6 @@ import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { OwnInvitations } from '#client/features/membership/own-invitations.tsx';
 import { repositoryPaths, repositorySubtitle } from '#client/features/repository/entity.ts';
-import { recentRepository } from '#client/features/repository/recent-repository.ts';
 import { readRecent } from '#client/features/session/recent.ts';
 import { Can, useCan, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
@@ -30,9 +29,13 @@ export default function HomePage() {
     query: HomeDocument,
     variables: { first: recentMax },
   });
-  const items = data?.repositories?.nodes.map((repository) =>
-    recentRepository(repository, repositoryPaths.detail('app', repository.id)),
-  );
+  const items = data?.repositories?.nodes.map((repository) => ({
+    id: repository.id,
+    title: repository.name,
+    subtitle: repositorySubtitle(repository),
+    at: repository.updatedAt,
+    to: repositoryPaths.detail('app', repository.id),
+  }));
   const isEmpty = items?.length === 0;
   return (
     <>

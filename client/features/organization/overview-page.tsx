@@ -5,7 +5,7 @@ import type { MemberRowFragment } from '#client/features/member/members.generate
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { recentRepository } from '#client/features/repository/recent-repository.ts';
+import { repositorySubtitle } from '#client/features/repository/entity.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -48,12 +48,13 @@ export function OverviewPage() {
             <RecentList
               label={t('repository:list.title')}
               icon={FolderGit2}
-              items={repositories?.map((repository) =>
-                recentRepository(
-                  repository,
-                  `${organizationPaths.repositories(slug)}/${encodeURIComponent(repository.id)}`,
-                ),
-              )}
+              items={repositories?.map((repository) => ({
+                id: repository.id,
+                title: repository.name,
+                subtitle: repositorySubtitle(repository),
+                at: repository.updatedAt,
+                to: `${organizationPaths.repositories(slug)}/${encodeURIComponent(repository.id)}`,
+              }))}
               failure={error && apiErrorOf(error)}
               onRetry={() => execute({ requestPolicy: 'network-only' })}
               emptyText={t('repository:empty.title')}
