@@ -40,8 +40,8 @@ const isNothing = (node: unknown) => {
   return (type === 'Literal' && value === null) || (type === 'Identifier' && name === 'undefined');
 };
 
-const isTrue = (node: unknown) => (node as { value?: unknown }).value === true;
 const isFalse = (node: unknown) => (node as { value?: unknown }).value === false;
+const isTrue = (node: unknown) => (node as { value?: unknown }).value === true;
 
 /** Keeps only `part` of `whole`. */
 const keep = (whole: Range, part: Range): Range[] => [
@@ -56,14 +56,10 @@ const insertionOf = ({ start, end }: Node): Range => ({ start: start - 2, end: e
 const isAbsent = ({ name, value }: Node, { parent }: Node) =>
   name === 'undefined' || (value === '' && parent?.type === 'VariableDeclarator');
 
-/** A kept branch: without its braces in a list of statements, and as a plain child in JSX. */
+/** A kept branch: as a plain child in JSX. */
 function keepBranch(whole: Node, branch: Node): Range[] {
   const { parent } = whole;
   if (parent?.type === 'TemplateLiteral' && branch.value === '') return [insertionOf(whole)];
-  if (branch.type === 'BlockStatement' && /^body|consequent$/.test(whole.key)) {
-    const isList = Array.isArray(parent?.[whole.key]);
-    if (isList) return keep(whole, { start: branch.start + 1, end: branch.end - 1 });
-  }
   const inner = branch.type === 'ParenthesizedExpression' ? (branch.expression as Node) : branch;
   if (parent?.type !== 'JSXExpressionContainer') return keep(whole, branch);
   const isPlain =

@@ -30,8 +30,6 @@ export function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
     const isOfFile = comment.start === 0 && row.type === 'ImportDeclaration';
     if (isAbove && ownLine && !isOfFile) start = comment.start;
   }
-  const trailing = /^[ \t]*\/\/[^\n]*/.exec(text.slice(end));
-  if (trailing) end += trailing[0].length;
   const before = /(?<=^|\n)[ \t]*$/.exec(text.slice(0, start));
   const after = /^[ \t]*\n/.exec(text.slice(end));
   if (before && after) return { start: before.index, end: end + after[0].length };

@@ -41,7 +41,7 @@ const formats: Partial<Record<Field['type'], (column: string, least: number) => 
   };
 
 /** Name and condition of the check on a text, for every writer. */
-export function checkOf({ names }: Spec, field: Field): [name: string, condition: string][] {
+function checkOf({ names }: Spec, field: Field): [name: string, condition: string][] {
   const [what, condition] = formats[field.type]?.(`"${field.name}"`, field.optional ? 0 : 1) ?? [];
   return what && condition ? [[`${names.snake}_${field.name}_${what}`, condition]] : [];
 }

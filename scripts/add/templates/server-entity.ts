@@ -1,24 +1,16 @@
-import { each, type Spec } from '#scripts/add/spec.ts';
-import { checkOf, uniqueKey, visibleKey } from './migration.ts';
-import { textCodes } from './rules.ts';
+import { dropped, type Spec } from '#scripts/add/spec.ts';
+import { uniqueKey, visibleKey } from './migration.ts';
 
-const tooLong: Record<string, string> = { url: 'LINK_INVALID', email: 'EMAIL_INVALID' };
-
-function constraintsOf(spec: Spec): string {
-  const row = (name: string, code: string, field: string) =>
-    `${name}: { code: '${code}', field: ['${field}'] },`;
-  return each(spec.fields, (field) => {
-    const names = field.unique
-      ? [uniqueKey(spec, field), ...(field.key ? [visibleKey(spec, field)] : [])]
-      : [];
-    const checks = checkOf(spec, field).map(([name]) =>
-      row(name, tooLong[field.type] ?? textCodes(spec, field).tooLong, field.name),
-    );
-    return [...names.map((name) => row(name, usedCode(spec, field), field.name)), ...checks].join(
-      '\n',
-    );
-  });
-}
+/** Unique values. Rules refuse what breaks the checks of columns. */
+const constraintsOf = (spec: Spec): string =>
+  spec.fields
+    .filter(({ unique }) => unique)
+    .flatMap((field) => {
+      const names = [uniqueKey(spec, field), ...(field.key ? [visibleKey(spec, field)] : [])];
+      const error = `{ code: '${usedCode(spec, field)}', field: ['${field.name}'] }`;
+      return names.map((name) => `${name}: ${error},`);
+    })
+    .join('\n');
 
 /** Error code of a value that another record has. */
 export const usedCode = ({ title }: Spec, field: Spec['title']): string =>
@@ -36,6 +28,7 @@ const acceleratedLists = `
 /** server/features/<entity>/entity.ts */
 export function entityFile(spec: Spec): string {
   const { names, idPrefix, owner } = spec;
+  const constraints = constraintsOf(spec);
   return `import type { Entity } from '#server/database/entity.ts';
 
 export const entity = {
@@ -46,9 +39,7 @@ export const entity = {
   ${owner?.visible(spec) ?? visible(spec)}${acceleratedLists}
   isCounted: true,
   changes: 'streamed',
-  constraints: {
-${constraintsOf(spec)}
-  },
+  ${constraints ? `constraints: {\n${constraints}\n},` : dropped}
 } as const satisfies Entity;
 `;
 }

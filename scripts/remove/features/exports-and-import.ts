@@ -13,7 +13,7 @@ export const exportsAndImport: Feature = {
   names:
     /csv|ndjson|list[-_ ]?export(?!ed)|open-exports|hasExport|exportUrl|\/api\/export|createRepositories(?!Api)|papaparse/i,
   prose:
-    /\bCSV\b|--csv|NDJSON|\blist exports\b|`exports`|exports-and-import|\bExports?\b|\/api\/export|list-export|csv-|\bimport,/,
+    /\bCSV\b|--csv|NDJSON|\blist exports\b|`exports`|exports-and-import|\bExports?\b|\/api\/export|list-export|csv-/,
   leftover:
     /\bCSV\b|ndjson|list[-_ ]?export(?!ed)|exportUrl|\/api\/export|createRepositories\b|spreadsheet/i,
   packages: ['papaparse', '@types/papaparse'],

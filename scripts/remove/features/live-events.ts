@@ -10,7 +10,7 @@ export const liveEvents: Feature = {
   // With the names that GraphQL and its clients give to subscriptions.
   names:
     /[lL]ive-?([cC]onnect|[eE]vent|[lL]ist|[sS]tream)|SessionWatch|[eE]ventStream|^unread event streams$|PerEvent|canReceiveChange|graphql-sse|^text\/event-stream$|[sS]ubscription(Exchange|Fields|Type)|^subscription$|^Subscription\.|\bsubscription \{ events|^onSubscribe$/,
-  absent: /^(liveList|send(Events|Stream)|opensStream)$/,
+  absent: /^(liveList|opensStream)$/,
   unchanged: /^(withOwnRecords|holdLiveEvents)$/,
   prose:
     /live.?events?|liveEvents|event.?streams?|Server-Sent|\bsubscription(Type)?\b|graphql-sse/i,

@@ -19,6 +19,6 @@ export const socialSignIn: Feature = {
   names:
     /social-?sign-?in|sign-in\/social|callback\/(github|:id)|oidc|OpenID|GITHUB_CLIENT|identity.?providers?|^providers$|(linked|unlink|auth|no|silent)_?providers?\b|providers?(_linked|_unlinked|Button|-button|Endpoints|Facts?|Group|Hooks|Linked|Refusals|SignIn|Variables)|(count|announce|read)Provider|loginErrorPath|^oauth_state$/i,
   prose:
-    /social sign-in|sign-in\/social|oidc|OpenID|identity providers?|GITHUB_CLIENT|(social|providers?)\.test|provider-callback|social-sign-in/i,
+    /social sign-in|sign-in\/social|oidc|OpenID|identity providers?|GITHUB_CLIENT|provider-callback|social-sign-in/i,
   packages: ['@types/oidc-provider', 'oidc-provider'],
 };
