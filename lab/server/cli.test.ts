@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import packageJson from '#package' with { type: 'json' };
 import { emptyDatabase, query } from '#tests/support/database.ts';
+import { productionEnv } from '#tests/support/product.ts';
 
 const database = await emptyDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));
@@ -17,11 +18,6 @@ afterAll(async () => {
 const program = join(import.meta.dirname, '../../dist/server/cli.js');
 /** As in the image. Commands that need the database only require no other setting. */
 const env = { NODE_ENV: 'production', DATABASE_URL: database.url };
-const productionEnv = {
-  BASE_URL: 'https://atrium.example.com',
-  AUTH_SECRET: 'a secret for tests, of more than 32 characters',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-};
 
 function run(args: string[], besides: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Language, languageCodes } from '#shared/languages.ts';
-import { testSecret } from '#tests/support/product.ts';
+import { productionEnv } from '#tests/support/product.ts';
 import { startServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -40,14 +40,6 @@ it('do not reload while they are read, and show new mails by a script of their o
   expect(page).toMatch(/<button type="button" hidden data-copy="\d{6}">/);
 });
 
-const production = () => ({
-  NODE_ENV: 'production',
-  BASE_URL: 'https://atrium.example.org',
-  AUTH_SECRET: testSecret,
-  DATABASE_URL: local.url,
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Atrium <atrium@example.org>',
-});
 const paths = [
   '/dev',
   '/dev/mails',
@@ -58,10 +50,10 @@ const paths = [
 ];
 
 it.each([
-  ['in production', production],
-  ['in the demo', () => ({ DEMO: 'true' })],
+  ['in production', productionEnv],
+  ['in the demo', { DEMO: 'true' }],
 ])('are not there %s', async (_where, env) => {
-  const server = await startServer(env(), local.url);
+  const server = await startServer(env, local.url);
   const statuses = paths.map(async (path) => [path, (await server.request(path)).status]);
   expect(await Promise.all(statuses)).toEqual(paths.map((path) => [path, 404]));
   await server.stop();

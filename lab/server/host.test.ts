@@ -1,7 +1,7 @@
 /** DNS rebinding: local mode rejects other host names that resolve to this machine. */
 import { describe, expect, it } from 'vitest';
 import { createUser } from '#tests/support/factories.ts';
-import { testSecret } from '#tests/support/product.ts';
+import { productionEnv } from '#tests/support/product.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -89,23 +89,16 @@ describe('in local mode', () => {
   });
 });
 
-const baseUrl = 'https://atrium.example.com';
-const production = {
-  NODE_ENV: 'production',
-  BASE_URL: baseUrl,
-  AUTH_SECRET: testSecret,
-  SMTP_URL: 'smtp://127.0.0.1:1',
-};
-
+const baseUrl = productionEnv.BASE_URL;
 it('in production any Host is served', async () => {
-  const server = await startServer(production, local.url);
+  const server = await startServer(productionEnv, local.url);
   expect((await get(server, '/healthz', '10.0.0.7:8080')).status).toBe(200);
   await server.stop();
 });
 
 it('in production no Host gets into a link for an identity provider', async () => {
   const server = await startServer(
-    { ...production, GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' },
+    { ...productionEnv, GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' },
     local.url,
   );
   const asked = await server.request('/api/auth/sign-in/social', {
@@ -121,7 +114,7 @@ it('in production no Host gets into a link for an identity provider', async () =
 });
 
 it('in production no Host gets into a link of an email', async () => {
-  const server = await startServer(production);
+  const server = await startServer(productionEnv);
   const host = 'evil.example';
   const forged = { host, 'x-forwarded-host': host, forwarded: `host=${host}`, origin: baseUrl };
   const { email } = await createUser(server.database, { role: 'admin' });

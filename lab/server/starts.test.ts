@@ -11,16 +11,11 @@ import { createDatabase } from '#server/database/client.ts';
 import { waitForDatabase } from '#server/database/connection.ts';
 import { freshDatabase, query } from '#tests/support/database.ts';
 import { createUser } from '#tests/support/factories.ts';
-import { freePort, startProduct } from '#tests/support/product.ts';
+import { freePort, productionEnv, startProduct } from '#tests/support/product.ts';
 import { databaseForFile } from '#tests/support/server-for-file.ts';
 
 type Env = Record<string, string | undefined>;
 
-const production = {
-  NODE_ENV: 'production',
-  BASE_URL: 'https://atrium.example.com',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-};
 const started = 'It started.';
 
 const ownUrl = await databaseForFile();
@@ -38,13 +33,13 @@ async function start(env: Env, databaseUrl = ownUrl): Promise<string> {
 }
 
 it('starts in production with an https BASE_URL, a strong secret and a mail server', async () => {
-  expect(await start(production)).toBe(started);
+  expect(await start(productionEnv)).toBe(started);
 });
 
 it.each(['1', '2'])('writes only JSON in production, with %s processes', async (processes) => {
   const product = await startProduct({
     databaseUrl: ownUrl,
-    env: { ...production, WEB_CONCURRENCY: processes },
+    env: { ...productionEnv, WEB_CONCURRENCY: processes },
   });
   expect(await product.stop()).toBe(0);
   const lines = product.log.split('\n').filter(Boolean);
@@ -54,7 +49,7 @@ it.each(['1', '2'])('writes only JSON in production, with %s processes', async (
 it('logs as JSON why it does not start in production', async () => {
   const databaseUrl = new URL(ownUrl);
   databaseUrl.pathname = '/absent';
-  const output = await start(production, databaseUrl.href);
+  const output = await start(productionEnv, databaseUrl.href);
   const lines = output.split('\n').slice(1).filter(Boolean);
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({
@@ -70,14 +65,14 @@ it('logs as JSON why it does not start in production', async () => {
 it('logs the migrations that it applies', async () => {
   const empty = await freshDatabase();
   await query(empty.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
-  const product = await startProduct({ databaseUrl: empty.url, env: production });
+  const product = await startProduct({ databaseUrl: empty.url, env: productionEnv });
   await product.stop();
   expect(product.log).toMatch(/"migrations":\["\d+_first",.*"msg":"database.migrated"/);
   await empty.drop();
 });
 
 it('logs the version and the commit', async () => {
-  const product = await startProduct({ databaseUrl: ownUrl, env: production });
+  const product = await startProduct({ databaseUrl: ownUrl, env: productionEnv });
   await product.stop();
   const [line = '{}'] = product.log.match(/\{"level.*"msg":"process.started"\}/) ?? [];
   expect(JSON.parse(line)).toMatchObject({
@@ -119,7 +114,7 @@ describe('while the database is away', () => {
   it('waits for it in production, and says so every second', async () => {
     const { url, proxy } = await proxied();
     await proxy.setState('refuse');
-    const starting = startProduct({ databaseUrl: url, env: production });
+    const starting = startProduct({ databaseUrl: url, env: productionEnv });
     setTimeout(() => void proxy.setState('pass'), 15_000);
     const product = await starting;
     await product.stop();

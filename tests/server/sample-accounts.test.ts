@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { productionEnv } from '#tests/support/product.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const path = '/api/auth/sign-in/sample';
 const setup = '{ setup { sampleAccounts { role email } } }';
-const production = {
-  NODE_ENV: 'production',
-  BASE_URL: 'https://atrium.example.org',
-  AUTH_SECRET: 'a secret for tests, of more than 32 characters',
-  DATABASE_URL: 'postgresql://localhost/unused',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Atrium <atrium@example.org>',
-};
-
 async function withSamples(env: Record<string, string>): Promise<TestServer> {
   const server = await startServer(env);
   await server.database.user.createMany({
@@ -53,7 +45,7 @@ describe.each([
 });
 
 describe.each([
-  ['in production', production],
+  ['in production', productionEnv],
   ['on a machine that sends mails', { SMTP_URL: 'smtp://127.0.0.1:1' }],
 ])('%s', (_mode, env: Record<string, string>) => {
   it('is refused, also where an account has that address', async () => {

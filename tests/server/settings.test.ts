@@ -5,13 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderEnvExample } from '#server/settings/shown.ts';
 import { readSettings } from '#server/settings.ts';
-
-const production = {
-  NODE_ENV: 'production',
-  BASE_URL: 'https://atrium.example.com',
-  AUTH_SECRET: 'q7Zr0vJ2mXw9LkT4eYb8NcH1sUf6GdPa3oVi5K+RtE=',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-};
+import { productionEnv } from '#tests/support/product.ts';
 
 describe('.env.example', () => {
   // Run npm run generate to update it.
@@ -27,7 +21,7 @@ describe('.env.example', () => {
     expect(
       readSettings({
         ...env,
-        AUTH_SECRET: production.AUTH_SECRET,
+        AUTH_SECRET: productionEnv.AUTH_SECRET,
         CAPTCHA_SECRET: 'secret',
       }).port,
     ).toBe(3000);
@@ -67,8 +61,8 @@ describe('a bad value', () => {
     ...['0.0.0.0', '::', '192.168.0.10', 'example.com'].map(
       (HOST): Row => [{ HOST }, 'HOST must be a loopback address unless NODE_ENV=production'],
     ),
-    [{ ...production, SMTP_URL: '' }, 'SMTP_URL must be set in production'],
-    [{ ...production, DEMO: 'true', BASE_URL: '' }, 'BASE_URL must be set in production'],
+    [{ ...productionEnv, SMTP_URL: '' }, 'SMTP_URL must be set in production'],
+    [{ ...productionEnv, DEMO: 'true', BASE_URL: '' }, 'BASE_URL must be set in production'],
   ])('is named, with an example: %o', (env, message) => {
     expect(() => readSettings(env)).toThrow(message);
   });
@@ -82,7 +76,7 @@ describe('a bad value', () => {
     ['https://ada:hunter2@example.com', 'must be an origin'],
     ['http://atrium.example.com', 'must begin with https://'],
   ])('is named: the base URL %j in production', (BASE_URL, reason) => {
-    const attempt = () => readSettings({ ...production, BASE_URL });
+    const attempt = () => readSettings({ ...productionEnv, BASE_URL });
     expect(attempt).toThrow(`Invalid base URL: BASE_URL ${reason}`);
     expect(attempt).not.toThrow(/hunter2/);
   });
@@ -98,7 +92,7 @@ describe('a bad value', () => {
     ['that is the command to make one', '"$(openssl rand -base64 32 | tr -d /+=)"'],
   ])('is not shown: a secret %s', (_what, AUTH_SECRET) => {
     try {
-      readSettings({ ...production, AUTH_SECRET });
+      readSettings({ ...productionEnv, AUTH_SECRET });
       expect.fail('It is accepted.');
     } catch (error) {
       expect(String(error)).toMatch(/AUTH_SECRET must .*openssl rand -base64 32/);

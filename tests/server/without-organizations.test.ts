@@ -22,6 +22,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { productionEnv } from '#tests/support/product.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
@@ -123,12 +124,8 @@ describe('the setting', () => {
   });
 
   it('is off in production unless it is set', () => {
-    const production = {
-      ...{ NODE_ENV: 'production', BASE_URL: 'https://atrium.example', SMTP_URL: 'smtp://mail' },
-      AUTH_SECRET: 'q7Hn2vXw0bKd9sZt4LmR8yPc1JfGu5Ea',
-    };
-    expect(readSettings(production).organizations).toBe(false);
-    expect(readSettings({ ...production, ORGANIZATIONS: 'true' }).organizations).toBe(true);
+    expect(readSettings(productionEnv).organizations).toBe(false);
+    expect(readSettings({ ...productionEnv, ORGANIZATIONS: 'true' }).organizations).toBe(true);
   });
 });
 

@@ -9,6 +9,14 @@ import { allocator } from '#scripts/bootstrap/common.mjs';
 /** What startProduct and startServer sign with. */
 export const testSecret = 'a secret for tests, of more than 32 characters';
 
+/** The settings that production needs. */
+export const productionEnv = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://atrium.example.com',
+  AUTH_SECRET: testSecret,
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+
 const root = join(import.meta.dirname, '..', '..');
 
 export type ProductOptions = {
