@@ -3,7 +3,7 @@ import { isIdOf } from '#server/database/ids.ts';
 import { requireVisibleOrganization } from '#server/features/organization/policy.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
+import { nameErrors, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { AccessTokenScope } from '#server/graphql/types/enums.ts';
@@ -15,13 +15,7 @@ import { organizationOfAccount } from './token-reader.ts';
 
 const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
 
-const ruleErrors = [
-  'NAME_REQUIRED',
-  'NAME_INVALID',
-  'NAME_TOO_LONG',
-  'SCOPES_REQUIRED',
-  'SCOPE_NOT_GRANTED',
-] as const;
+const ruleErrors = [...nameErrors, 'SCOPES_REQUIRED', 'SCOPE_NOT_GRANTED'] as const;
 
 /** @throws {UserErrors} NOT_FOUND if the token doesn't exist, or the viewer may not change it */
 async function requireToken(context: Context, id: string) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineChange, expectedUpdatedAt } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { valid } from '#server/graphql/building/mutation.ts';
+import { nameErrors, valid } from '#server/graphql/building/mutation.ts';
 import { orByAccessToken, requireViewer } from '#server/graphql/refusal.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
@@ -11,9 +11,7 @@ import { requireInOrganization } from './policy.ts';
 import { createOrganization, deleteOrganization, updateOrganization } from './service.ts';
 
 const fieldErrors = [
-  'NAME_REQUIRED',
-  'NAME_INVALID',
-  'NAME_TOO_LONG',
+  ...nameErrors,
   'VALUE_REQUIRED',
   'SLUG_INVALID',
   'ORGANIZATION_SLUG_ALREADY_TAKEN',

@@ -1,7 +1,7 @@
 import { runRecorded } from '#server/auth/actions.ts';
 import { resetPasskeys } from '#server/auth/users.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
-import { valid } from '#server/graphql/building/mutation.ts';
+import { nameErrors, valid } from '#server/graphql/building/mutation.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -27,7 +27,7 @@ defineChange('renamePasskey', {
     'Renames a passkey of the viewer. NOT_FOUND for a passkey of another user. Refused while impersonating.',
   authScopes: ownAccount,
   audit: ['passkey_renamed'],
-  errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
+  errors: nameErrors,
   input: (t) => ({
     name: t.string({
       required: true,

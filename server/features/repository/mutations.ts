@@ -9,7 +9,7 @@ import {
   expectedUpdatedAt,
 } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { valid } from '#server/graphql/building/mutation.ts';
+import { nameErrors, valid } from '#server/graphql/building/mutation.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
@@ -17,9 +17,7 @@ import { canChangeAll, deletable, type Found, requireCanChange } from './policy.
 import { createRepository, moveRepositories, updateRepository } from './service.ts';
 
 export const fieldErrors = [
-  'NAME_REQUIRED',
-  'NAME_INVALID',
-  'NAME_TOO_LONG',
+  ...nameErrors,
   'NAME_ALREADY_USED',
   'LINK_REQUIRED',
   'LINK_INVALID',

@@ -6,7 +6,7 @@ import { lockOrganization } from '#server/features/organization/memberships.ts';
 import { canSeeOrganization } from '#server/features/organization/policy.ts';
 import { OrganizationRole, provedRole } from '#server/features/organization/role.ts';
 import { defineCreation, type NewRecord, reserve } from '#server/graphql/building/creation.ts';
-import { valid } from '#server/graphql/building/mutation.ts';
+import { nameErrors, valid } from '#server/graphql/building/mutation.ts';
 import { type Context, viewerCanIn } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -28,9 +28,7 @@ defineCreation('createOrganizationServiceAccount', {
   audit: ['member_added', 'created'],
   target: { field: 'organizationId', model: 'Organization' },
   errors: [
-    'NAME_REQUIRED',
-    'NAME_INVALID',
-    'NAME_TOO_LONG',
+    ...nameErrors,
     'SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION',
     'ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED',
     'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED',

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { requireInOrganization } from '#server/features/organization/policy.ts';
 import { defineChange, expectedUpdatedAt } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { defineMutation, type InputFields, valid } from '#server/graphql/building/mutation.ts';
+import {
+  defineMutation,
+  type InputFields,
+  nameErrors,
+  valid,
+} from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
 import { changeMember, createTeam, deleteTeam, requireTeam, updateTeam } from './service.ts';
 
-const nameErrors = [
-  'NAME_REQUIRED',
-  'NAME_INVALID',
-  'NAME_TOO_LONG',
-  'TEAM_ALREADY_EXISTS',
-] as const;
+const teamErrors = [...nameErrors, 'TEAM_ALREADY_EXISTS'] as const;
 const nameFormat = `Unique in the organization, 1 to ${limits.nameMax} characters`;
 
 const who = 'as an owner or admin of the organization, or with `organization:manage`';
@@ -25,7 +25,7 @@ defineCreation('createTeam', {
   audit: ['team_created'],
   target: { field: 'organizationId', model: 'Organization' },
   errors: [
-    ...nameErrors,
+    ...teamErrors,
     'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS',
     'YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION',
   ],
@@ -47,7 +47,7 @@ defineChange('updateTeam', {
   description: `Updates a team, ${who}. Omitted fields stay unchanged.`,
   authScopes: { can: 'organization:update' },
   audit: ['team_updated'],
-  errors: [...nameErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM', 'RECORD_CHANGED'],
+  errors: [...teamErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM', 'RECORD_CHANGED'],
   input: (t) => ({
     name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
     expectedUpdatedAt: expectedUpdatedAt(t),

@@ -5,7 +5,7 @@ import {
   type Versioned,
 } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { valid } from '#server/graphql/building/mutation.ts';
+import { nameErrors, valid } from '#server/graphql/building/mutation.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { Language, Role } from '#server/graphql/types/enums.ts';
 import { limits } from '#shared/limits.ts';
@@ -74,7 +74,7 @@ defineCreation('createServiceAccount', {
   authScopes: { can: 'service-account:create', bySession: true },
   audit: ['created'],
   fresh: {},
-  errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
+  errors: nameErrors,
   input: (t) => ({
     name: t.string({ required: true, description: `Name. 1 to ${limits.nameMax} characters.` }),
     role: t.field({
@@ -105,9 +105,7 @@ defineChange('updateUser', {
     'YOU_CANNOT_CHANGE_YOUR_EMAIL',
     'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS',
     'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET',
-    'NAME_REQUIRED',
-    'NAME_INVALID',
-    'NAME_TOO_LONG',
+    ...nameErrors,
     'YOU_CANNOT_CHANGE_YOUR_ROLE',
     'LAST_ADMIN',
     'EMAIL_LIMIT_REACHED',

@@ -1,6 +1,6 @@
 import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { defineMutation, nameErrors, valid } from '#server/graphql/building/mutation.ts';
 import { viewerPayload } from '#server/graphql/building/selection.ts';
 import { viewerPermissions } from '#server/graphql/context.ts';
 import { requireViewer } from '#server/graphql/refusal.ts';
@@ -48,7 +48,7 @@ defineMutation('updateViewer', {
     'Updates the name or language of the viewer. Omitted fields stay unchanged. The first name completes onboarding. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
   audit: ['onboarded', 'name_changed', 'language_changed'],
-  errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
+  errors: nameErrors,
   input: (t) => ({
     name: t.string({ description: `Name. 1 to ${limits.nameMax} characters. Null is refused.` }),
     language: t.field({

@@ -80,6 +80,9 @@ function describeMutation(
 /** Errors of actions that the interface doesn't offer. Logged as security events. */
 const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
 
+/** What is refused of a required name. */
+export const nameErrors = ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'] as const;
+
 export const unlistedCode = 'error code missing in the description of the mutation';
 
 export type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
