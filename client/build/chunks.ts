@@ -16,7 +16,7 @@ export const chunkGroups = [
   // What signing in and areas share: without it, signing in would load an area.
   {
     name: 'base',
-    test: /lucide-react\/dist\/esm\/([^/]+$|shared|icons\/(arrow-left|sun|moon|monitor|user-round)\.mjs)|client\/(ui\/base\/|ui\/overlay\/toast\.ts|features\/passkey\/sign-in)/,
+    test: /lucide-react\/dist\/esm\/([^/]+$|shared|icons\/(arrow-left|sun|moon|monitor|user-round)\.mjs)|client\/(ui\/base\/(rich-text|copy-button)|ui\/overlay\/toast\.ts|features\/passkey\/sign-in)/,
     priority: 5,
   },
   {
