@@ -93,7 +93,10 @@ async function discover(
   const { genericOAuth } = await import('better-auth/plugins/generic-oauth');
   const discoveryUrl = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
   // The library doesn't tell what it finds there.
-  const found = await (await fetch(discoveryUrl)).json();
+  const read = async () => (await fetch(discoveryUrl)).json();
+  const found = await read().catch((cause) => {
+    throw new OutboundUnavailable('discovery failed', { cause });
+  });
   if (withoutSlash(found.issuer ?? '') !== withoutSlash(issuer)) {
     throw new Error(`The provider's issuer is ${found.issuer}: set OIDC_ISSUER to the same.`);
   }
@@ -115,7 +118,7 @@ async function discover(
   };
   const ready = await genericOAuth({ config: [config] }).init({ ...context, socialProviders: [] });
   const [provider] = ready.context.socialProviders;
-  if (!provider) throw new OutboundUnavailable('discovery failed or named no keys');
+  if (!provider) throw new OutboundUnavailable('discovery named no keys');
   outbound.allow([found.token_endpoint, found.userinfo_endpoint, found.jwks_uri]);
   return provider as IdentityProvider;
 }
