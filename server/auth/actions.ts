@@ -6,29 +6,39 @@ import {
   actorOf,
   recordEvents,
 } from '#server/features/audit-log/audit-log.ts';
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
 
-/** Of kinds that aren't `user_updated`. */
-const securityEvents: Partial<Record<AuditEventKind, SecurityEvent>> = {
+/** By kinds of their own: a product may have no audit log. */
+const securityEvents = {
   created: 'user_created',
   invited: 'user_created',
   signed_in: 'authn_login_success',
+  language_changed: 'user_updated',
+  picture_changed: 'user_updated',
+  picture_deleted: 'user_updated',
+  onboarded: 'user_updated',
+  name_changed: 'user_updated',
+  email_changed: 'user_updated',
   role_changed: 'authz_change',
   banned: 'authn_login_lock',
   unbanned: 'authz_admin',
   impersonated: 'authn_impersonate_success',
   sessions_revoked: 'session_ended',
   access_token_created: 'authn_token_created',
+  access_token_updated: 'user_updated',
   access_token_rotated: 'authn_token_created',
   access_token_revoked: 'authn_token_revoked',
+  provider_unlinked: 'user_updated',
+  passkey_renamed: 'user_updated',
+  passkey_removed: 'user_updated',
   passkeys_reset: 'authz_admin',
-};
+  recovery_codes_created: 'user_updated',
+} as const satisfies Record<string, SecurityEvent>;
 
 export type Action = {
   userId: string;
-  kind: AuditEventKind;
+  kind: keyof typeof securityEvents;
   audited?: AuditDetails;
 };
 
@@ -47,8 +57,7 @@ export async function runRecorded(
     return done;
   });
   for (const { userId, kind } of actions) {
-    const event = securityEvents[kind] ?? 'user_updated';
-    securityEvent(context.log, event, undefined, { action: kind, targetId: userId });
+    securityEvent(context.log, securityEvents[kind], undefined, { action: kind, targetId: userId });
   }
   return actions;
 }

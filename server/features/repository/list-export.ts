@@ -10,7 +10,7 @@ export const listExport = defineExport<Repository, ListArgs<'Repository'>>({
   model: 'Repository',
   permission: 'repository:read',
   columns: ['id', 'name', 'link', 'description', 'createdAt', 'updatedAt'],
-  conditions(args, context, search) {
+  conditions: (args, context, search) => {
     const organizationId = search.get('organizationId');
     if (organizationId && !isIdOf('Organization', organizationId)) {
       throw badRequest('The parameter `organizationId` is invalid.');
