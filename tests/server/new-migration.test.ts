@@ -55,27 +55,27 @@ it('lets work go on while an index is built and a foreign key is checked on a ta
     `model Repository {
   keeperId String?
   keeper   User?   @relation("keeper", fields: [keeperId], references: [id])
-  labels   Label[]
+  added    AddedLabel[]
   @@index([keeperId, id])
   @@unique([id, keeperId])`,
   );
   edit('model User {', 'model User {\n  kept Repository[] @relation("keeper")');
   edit(
     'model Repository {',
-    `model Label {
+    `model AddedLabel {
   id           String     @id
   repositoryId String
   keeperId     String
   repository   Repository @relation(fields: [repositoryId, keeperId], references: [id, keeperId])
   @@index([repositoryId])
-  @@map("label")
+  @@map("added_label")
 }
 
 model Repository {`,
   );
   const [first = '', ...later] = await allWritten();
-  expect(first).toMatch(/CREATE INDEX "label_repositoryId_idx"/);
-  expect(first).toMatch(/"label_repositoryId_keeperId_fkey" [^;]+ CASCADE;/);
+  expect(first).toMatch(/CREATE INDEX "added_label_repositoryId_idx"/);
+  expect(first).toMatch(/"added_label_repositoryId_keeperId_fkey" [^;]+ CASCADE;/);
   expect(first).toMatch(
     /ALTER TABLE "repository" ADD CONSTRAINT "\w+" FOREIGN KEY [^;]+ NOT VALID;/,
   );
