@@ -34,10 +34,9 @@ const server = await serverForFile({
 const { database } = server;
 const disabled = 'Organizations are disabled in this installation.';
 
-const owned = expectedEntities.filter((each) => each.belongsToOrganization).map(({ type }) => type);
-const types = ['Organization', 'Member', 'Team', 'Invitation', ...owned];
-const about = ['organization', 'member', 'team', '(?<!User)invitation', 'invite', ...owned];
-const isAbout = (name: string) => new RegExp(about.join('|'), 'i').test(name);
+const owned = expectedEntities.filter((each) => each.belongsToOrganization);
+const types = ['Organization', 'Member', 'Team', 'Invitation', ...owned.map(({ type }) => type)];
+const isAbout = (name: string) => /organization|member|team|(?<!User)invit(ation|e)/i.test(name);
 
 type Field = { name: string; type: GraphQLInputType; args: readonly Field[] };
 
@@ -48,14 +47,15 @@ const isRequired = ({ type }: Field) => isNonNullType(type);
 
 const mutations: readonly Field[] = fieldsOf(schema.getMutationType()) as Field[];
 
-/** By their names, and by what they take and return. */
+/** By their entities, by their names, and by what they take and return. */
 const ofOrganizations = mutations.filter((mutation) => {
+  if (owned.some(({ rootFields }) => rootFields?.[mutation.name])) return true;
   const returned = fieldsOf(getNamedType(mutation.type)) as Field[];
   const taken = inputOf(mutation).filter(isRequired);
   return [
     mutation.name,
     ...[...returned, ...taken].flatMap(({ name, type }) => [name, getNamedType(type).name]),
-  ].some(isAbout);
+  ].some((name) => types.includes(name) || isAbout(name));
 });
 const takingOne = mutations.filter(
   (mutation) =>
