@@ -110,8 +110,9 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
     const { id: sessionId } = await createSession(database, user.id);
     const ids: Ids = { userId: user.id };
     ids.organizationId = (await createOrganization(database)).id;
+    const owners = { organization: ids.organizationId };
     for (const entity of creatableEntities.filter(({ type }) => type !== 'User')) {
-      ids[`${camelCase(entity.type)}Id`] = await createRecord(database, entity);
+      ids[`${camelCase(entity.type)}Id`] = await createRecord(database, entity, undefined, owners);
     }
     await preparations[name]?.(ids);
     const variables = {

@@ -79,7 +79,10 @@ async function prepare({ name }: Creation) {
   const { id: organizationId } = await createOrganization(database, {
     members: { [person.id]: 'owner' },
   });
-  const ids: { organizationId: string; [ofType: string]: string } = { organizationId };
+  const ids: { organizationId: string; [ofType: string]: string } = {
+    organizationId,
+    userId: person.id,
+  };
   for (const entity of creatableEntities) {
     const owners = { owner: person.id, organization: organizationId };
     ids[`${camelCase(entity.type)}Id`] = await createRecord(database, entity, undefined, owners);

@@ -29,7 +29,8 @@ function sample(type: GraphQLInputType, id: string, isGiven: typeof isRequired):
   const named = getNamedType(type);
   if (isEnumType(named)) return named.getValues()[0]?.name;
   if (isInputObjectType(named)) return samplesOf(Object.values(named.getFields()), id, isGiven);
-  return { ID: id, Int: 1, Boolean: true }[named.name] ?? 'a.example';
+  const times = { Date: '2031-01-31', DateTime: '2031-01-31T08:15:00.000Z' };
+  return { ID: id, Int: 1, Boolean: true, ...times }[named.name] ?? 'a.example';
 }
 
 /** Values of inputs, of the required ones by default. */
