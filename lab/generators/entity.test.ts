@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ofAllEntities } from '#scripts/lib/suites.ts';
 import { copyForGenerators } from './copy.ts';
 
 const copy = copyForGenerators();
@@ -138,24 +139,12 @@ it('writes entities and a page that pass the checks and their tests', () => {
   git('add', '--all');
   const checks = run(['scripts/check.ts', '--quick']);
   expect(checks.code, checks.output).toBe(0);
-  const ofEntities = [
-    'audit-coverage',
-    'client-made-ids',
-    'error-codes',
-    'mutation-results',
-    'visible-records',
-    'viewer-can',
-    'entities',
-    'records',
-    'audit-records',
-    'access-token-records',
-  ];
   const tests = run([
     'node_modules/vitest/vitest.mjs',
     'run',
-    ...ofEntities.map((name) => `tests/server/${name}.test.ts`),
+    ...ofAllEntities,
     ...['tests/shared/locales.test.ts', 'tests/shared/permissions.test.ts'],
     ...['tests/client/routes.test.ts', 'tests/client/entity-tests.test.ts'],
   ]);
   expect(tests.code, tests.output).toBe(0);
-}, 900_000);
+}, 1_800_000);

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyForGenerators } from '#lab/generators/copy.ts';
+import { ofAllEntities } from '#scripts/lib/suites.ts';
 
 const copy = copyForGenerators();
 const { folder, git } = copy;
@@ -49,10 +50,9 @@ it('what the recipes write passes the checks and its tests', () => {
   run('npm run generate', 'npm run check -- --quick');
   const projects = ['shared', 'server', 'client'].map((project) => `--project ${project}`);
   const tests = added.filter((path) => /\.test\.tsx?$/.test(path));
-  const ofEntities = [
-    ...['entities', 'error-codes', 'mutation-results', 'permissions', 'retention', 'settings'],
-    ...['records', 'viewer-can', 'visible-records'],
-  ].map((name) => `tests/server/${name}.`);
-  const others = ['tests/shared/locales', 'tests/shared/permissions', 'tests/client/routes'];
-  run(['npx vitest run', ...projects, ...tests, ...ofEntities, ...others].join(' '));
+  const others = [
+    ...['tests/server/settings', 'tests/shared/locales', 'tests/shared/permissions'],
+    'tests/client/routes',
+  ];
+  run(['npx vitest run', ...projects, ...tests, ...ofAllEntities, ...others].join(' '));
 }, 2_400_000);

@@ -2,7 +2,7 @@ import { buildSteps, staticSteps } from './static-steps.ts';
 import { browserTestStep, type TestStep, unitTestStep } from './test-steps.ts';
 
 /** Server tests that iterate over all entities or the whole schema. Together they name what a new entity lacks. */
-const ofAllEntities = [
+export const ofAllEntities = [
   'access-token-records',
   'audit-coverage',
   'audit-records',
@@ -18,11 +18,11 @@ const ofAllEntities = [
   'viewer-can',
   'visible-records',
   'without-organizations',
-];
+].map((name) => `tests/server/${name}.test.ts`);
 
 export const entityTests: TestStep = unitTestStep('What entities declare', {
   projects: ['server'],
-  files: ofAllEntities.map((name) => `tests/server/${name}.test.ts`),
+  files: ofAllEntities,
 });
 
 export const textTests: TestStep = unitTestStep('Texts', {
