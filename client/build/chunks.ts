@@ -1,3 +1,5 @@
+const anyOf = (paths: readonly string[]) => new RegExp(paths.join('|'));
+
 /**
  * Assigns modules to chunks: a few chunks compress and load better than dozens. A module goes to the matching group
  * with the highest priority, together with its imports.
@@ -16,7 +18,12 @@ export const chunkGroups = [
   // What signing in and areas share: without it, signing in would load an area.
   {
     name: 'base',
-    test: /lucide-react\/dist\/esm\/([^/]+$|shared|icons\/(arrow-left|sun|moon|monitor|user-round)\.mjs)|client\/(ui\/base\/(rich-text|copy-button)|ui\/overlay\/toast\.ts|features\/passkey\/sign-in)/,
+    test: anyOf([
+      'lucide-react/dist/esm/([^/]+$|shared|icons/(arrow-left|sun|moon|monitor|user-round).mjs)',
+      'client/ui/base/(rich-text|copy-button)',
+      'client/ui/overlay/toast.ts',
+      'client/features/passkey/sign-in',
+    ]),
     priority: 5,
   },
   {
@@ -32,7 +39,11 @@ export const chunkGroups = [
   // Loaded once an area has painted.
   {
     name: 'overlays',
-    test: /client\/(layouts\/overlays|features\/demo\/demo-dialog|ui\/overlay\/responsive-dialog)/,
+    test: anyOf([
+      'client/layouts/overlays',
+      'client/features/demo/demo-dialog',
+      'client/ui/overlay/responsive-dialog',
+    ]),
     priority: 2,
   },
   {
