@@ -39,6 +39,26 @@ describe('networks that flood sign-in', () => {
     expect((await server.browser(honestNetwork).requestCode(address())).status).toBe(200);
     await server.stop();
   });
+
+  it('let the code of another network go first', async () => {
+    const sink = await startMailServer((done) => void setTimeout(done, 20));
+    const server = await startServer({ SMTP_URL: sink.url });
+    await server.app.worker.stop();
+    await flood(server, twelveNetworks, 20);
+    // However long the flood took.
+    await server.database
+      .$executeRaw`UPDATE "mail" SET "turnAt" = "turnAt" + (now() - "createdAt")`;
+    const email = address();
+    await server.browser(honestNetwork).requestCode(email);
+    const other = await startServer({ SMTP_URL: sink.url }, server.url);
+    other.app.worker.wake();
+    await poll(() => sink.received).toContain(email);
+    expect(sink.received.indexOf(email)).toBeLessThan(40);
+    await poll(() => sink.received.length).toBe(12 * 20 + 1);
+    await other.stop();
+    await server.stop();
+    await sink.close();
+  });
 });
 
 it('an instance that stops finishes what it is sending, and leaves the rest to others', async () => {

@@ -282,6 +282,24 @@ it('rotated, both secrets are valid for the overlap, and neither after a revocat
   expect(await statuses()).toEqual([401, 401]);
 });
 
+it('revoked, is neither rotated nor updated, and no secret is valid after a rotation meanwhile', async () => {
+  const owner = await server.as('user');
+  const [ending, ended] = [await createToken(owner), await createToken(owner)];
+  const rotating = { id: ending.id, overlapHours: 1 };
+  const [rotated] = await Promise.all([
+    payloadOf(owner, 'rotateAccessToken', rotating, 'secret'),
+    mutate(owner, 'revokeAccessToken', { id: ending.id }),
+  ]);
+  for (const secret of [ending.secret, rotated.secret ?? newAccessToken()]) {
+    expect((await program(server, secret).send(viewer)).status).toBe(401);
+  }
+  const { id } = ended;
+  await mutate(owner, 'revokeAccessToken', { id });
+  const inactive = ['ACCESS_TOKEN_INACTIVE'];
+  expect(await mutate(owner, 'rotateAccessToken', { id, overlapHours: 1 })).toEqual(inactive);
+  expect(await mutate(owner, 'updateAccessToken', { id, name: 'Renamed' })).toEqual(inactive);
+});
+
 it('keeps its secret when rotated again within a minute, unless the former secret should end earlier', async () => {
   const owner = await server.as('user');
   const { id } = await createToken(owner);

@@ -34,6 +34,32 @@ const refusals = ({ errors }: GraphqlReply<Json>) =>
 
 const never = 'This cannot be done with an access token. Sign in instead.';
 
+type Write = [call: string, scope: string, input: (organizationId: string, id: string) => object];
+
+const writes: Write[] = [
+  [
+    'createRepository',
+    'repository:create',
+    (organizationId) => ({ organizationId, name: unique('made'), link: 'git.example.com' }),
+  ],
+  ['updateRepository', 'repository:update', (_, id) => ({ id, name: unique('named') })],
+  ['deleteRepositories', 'repository:delete', (_, id) => ({ ids: [id] })],
+  ['restoreRepositories', 'repository:delete', (_, id) => ({ ids: [id] })],
+];
+
+it.each(writes)('%s of an organization needs the scope %s', async (name, scope, input) => {
+  const { organizationId, id, bot } = await join();
+  const ofOthers = writes.map(([, other]) => other).filter((other) => other !== scope);
+  const scopes = ['organization:read', 'organization:update', 'repository:read', ...ofOthers];
+  const { send } = await bot([...new Set(scopes)].map(enumName));
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const document = `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`;
+  expect(refusals(await send(document, { input: input(organizationId, id) }))).toEqual([
+    [enumName(scope), `The access token lacks the scope \`${scope}\`.`],
+  ]);
+  expect(await database.repository.count({ where: { organizationId } })).toBe(1);
+});
+
 it('a token of an admin of an organization changes repositories only for as long as its owner may', async () => {
   const { person, organizationId, id, bot } = await join('admin');
   const { send } = await bot(['ORGANIZATION_READ', 'REPOSITORY_READ', 'REPOSITORY_UPDATE']);
