@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './client/build/chunks.ts';
+import { compressedScripts } from './client/build/compressed.ts';
 import { graphiqlFiles } from './client/build/graphiql.ts';
 import { pageTemplate } from './client/build/pages.ts';
 import { textFiles } from './client/build/texts.ts';
@@ -18,6 +19,7 @@ export default defineConfig({
     textFiles(),
     pageTemplate(),
     graphiqlFiles(),
+    compressedScripts(),
   ],
   build: {
     outDir: '../dist/client',
