@@ -32,7 +32,9 @@ export type ListExport<Row extends ExportRow = ExportRow, Args extends object = 
   /** Requires a proof of identity within the last minutes. */
   fresh?: true;
   columns: readonly Column<Row>[];
-  /** Conditions of the API's list, and of parameters of the URL besides `variables`. */
+  /** Parameters of the URL besides `variables`. */
+  parameters?: readonly string[];
+  /** Conditions of the API's list and of `parameters`. */
   conditions(args: Args, context: Asking, search: URLSearchParams): object[];
 };
 
@@ -42,22 +44,32 @@ export function defineExport<Row extends ExportRow, Args extends object>(
   return declared;
 }
 
+/** Exports are not paged. */
+const pageArguments = new Set(['first', 'last', 'after', 'before']);
+
+function rejectNul(_name: string, value: unknown): unknown {
+  // PostgreSQL stores no NUL.
+  if (typeof value === 'string' && value.includes('\0')) throw new Error('NUL');
+  return value;
+}
+
 /** Reads a list's arguments from the parameter `variables`, as the API does. */
-export function createArgumentReader(schema: GraphQLSchema, { field }: ListExport) {
-  const { args = [] } = schema.getQueryType()?.getFields()[field] ?? {};
-  const fields = Object.fromEntries(args.map(({ name, type }) => [name, { type }]));
+export function createArgumentReader(schema: GraphQLSchema, declared: ListExport) {
+  const parameters = new Set(['variables', ...(declared.parameters ?? [])]);
+  const { args = [] } = schema.getQueryType()?.getFields()[declared.field] ?? {};
+  const taken = args.filter(({ name }) => !pageArguments.has(name));
+  const fields = Object.fromEntries(taken.map(({ name, type }) => [name, { type }]));
   const type = new GraphQLNonNull(new GraphQLInputObjectType({ name: 'Variables', fields }));
 
-  /** @throws BAD_REQUEST for variables that the API would reject */
+  /** @throws BAD_REQUEST for unknown parameters, and for variables that the API would reject */
   return (search: URLSearchParams) => {
-    const text = search.get('variables') || '{}';
-    // PostgreSQL stores no NUL.
-    if (text.includes('\\u0000')) throw badRequest('The variables contain NUL.');
+    const unknown = [...search.keys()].find((name) => !parameters.has(name));
+    if (unknown !== undefined) throw badRequest(`The parameter \`${unknown}\` is unknown.`);
     let variables: unknown;
     try {
-      variables = JSON.parse(text);
+      variables = JSON.parse(search.get('variables') || '{}', rejectNul);
     } catch {
-      throw badRequest('The parameter `variables` is not JSON.');
+      throw badRequest('The parameter `variables` is not JSON, or contains NUL.');
     }
     validateInputValue(variables, type, (error) => {
       throw invalidRequest(error);

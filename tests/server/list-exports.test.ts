@@ -98,6 +98,11 @@ describe('an export', () => {
       `users.csv?${variables({ filter: { createdAt: { from: 'yesterday' } } })}`,
       `users.csv?${variables({ orderBy: { field: 'constructor', direction: 'ASC' } })}`,
       `users.csv?${variables({ role: 'ADMIN' })}`,
+      'users.csv?role=ADMIN',
+      'users.csv?organizationId=',
+      `users.csv?${variables({})}&searchTerm=x`,
+      ...['first', 'last'].map((name) => `users.csv?${variables({ [name]: 1 })}`),
+      ...['after', 'before'].map((name) => `users.csv?${variables({ [name]: 'x' })}`),
       'users.csv?variables={',
       'users.csv?variables=null',
       `users.csv?${variables({ filter: { ids: ['\0'] } })}`,
@@ -111,6 +116,16 @@ describe('an export', () => {
     expect((await get('users', cookie)).status).toBe(404);
     const crossSite = await get('users.csv', cookie, { 'sec-fetch-site': 'cross-site' });
     expect(crossSite.status).toBe(403);
+  });
+
+  it('may be searched for the escape of NUL', async () => {
+    const { cookie } = await server.as('user');
+    const searchTerm = unique('\\u0000');
+    const { name } = await createRepository(database, { name: searchTerm });
+    const [line = ''] = await linesOf(
+      await get(`repositories.csv?${variables({ searchTerm })}`, cookie),
+    );
+    expect(line.split(',')[1]).toBe(name);
   });
 
   it('is one at a time; giving up frees the place', async () => {

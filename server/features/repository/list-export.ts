@@ -10,6 +10,7 @@ export const listExport = defineExport<Repository, ListArgs<'Repository'>>({
   model: 'Repository',
   permission: 'repository:read',
   columns: ['id', 'name', 'link', 'description', 'createdAt', 'updatedAt'],
+  parameters: ['organizationId'],
   conditions: (args, context, search) => {
     const organizationId = search.get('organizationId');
     if (organizationId && !isIdOf('Organization', organizationId)) {
