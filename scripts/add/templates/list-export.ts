@@ -10,11 +10,11 @@ function columnOf(camel: string, { column, type, optional }: Field): string {
 
 /** server/features/<entity>/list-export.ts */
 function listExportFile(spec: Spec): string {
-  const { names, plural, shown, owner } = spec;
+  const { names, plural, shown } = spec;
   const { pascal, camel, kebab } = names;
   const columns = shown
     .filter(({ beginningOf }) => !beginningOf)
-    .filter((field) => field === owner?.field || !isForManagers(spec, field))
+    .filter((field) => !isForManagers(spec, field))
     .map((field) => columnOf(camel, field));
   return `import type { ${pascal} } from '#server/generated/prisma/client.ts';
 

@@ -15,15 +15,21 @@ type Roots = { model: EntityModel; ids: readonly string[] };
 type ForeignKey = { table: string; column: string; parent: string };
 type DependentCount = { type: string; count: number };
 
-/** Entities with a permission of their own to delete their records. Internal ones, as access tokens, end with their owner. */
-const deletable = entities.flatMap(({ model, readPermission, changes }: Entity) => {
-  const permission = readPermission?.replace(/:\w+$/, ':delete') as Permission;
-  const isDeletable = changes !== 'internal' && permissions.includes(permission);
-  return isDeletable ? [{ model: model as EntityModel, permission }] : [];
-});
+const hasColumn = (model: EntityModel, column: string) =>
+  column in Prisma[`${model}ScalarFieldEnum`];
 
-const hasOrganization = (model: EntityModel) =>
-  'organizationId' in Prisma[`${model}ScalarFieldEnum`];
+const hasOrganization = (model: EntityModel) => hasColumn(model, 'organizationId');
+
+/** Entities with a permission of their own to delete their records. Internal ones, as access tokens, end with their owner. */
+const deletable = entities.flatMap(({ readPermission, changes, ...entity }: Entity) => {
+  const model = entity.model as EntityModel;
+  const permissionTo = (action: string) =>
+    permissions.find((name) => name === readPermission?.replace(/:\w+$/, `:${action}`));
+  const permission = permissionTo('delete');
+  if (changes === 'internal' || !permission) return [];
+  const toManage = hasColumn(model, 'ownerId') ? permissionTo('manage') : undefined;
+  return [{ model, permission, toManage }];
+});
 
 const quoted = (name: string) => Prisma.raw(`"${name}"`);
 
@@ -75,9 +81,24 @@ async function isGrantedInOrganization(
   );
 }
 
+/** Whether some of these rows belong to another user. */
+async function someAreOfOthers(
+  context: Context,
+  database: Reader,
+  { model, where }: Found,
+): Promise<boolean> {
+  const rows = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM ${quoted(tableOf(model))}
+    WHERE (${where}) AND "ownerId" IS DISTINCT FROM ${context.viewer?.user.id ?? null} LIMIT 1`;
+  return rows.length > 0;
+}
+
 type Dependents = { counts: DependentCount[]; missing?: Permission };
 
-/** Counts the records of other entities that are deleted with these, up to those that the viewer may not delete. */
+/**
+ * Counts the records of other entities that are deleted with these, up to those that the viewer may not delete: without
+ * the permission to delete them, or others' without the one to manage these.
+ */
 async function findDependents(
   context: Context,
   database: Reader,
@@ -85,7 +106,7 @@ async function findDependents(
 ): Promise<Dependents> {
   foreignKeys ??= await readForeignKeys(database);
   const counts: DependentCount[] = [];
-  for (const { model, permission } of deletable) {
+  for (const { model, permission, toManage } of deletable) {
     const where = model !== roots.model && goneWith(roots, tableOf(model), foreignKeys);
     if (!where) continue;
     const [{ count } = { count: 0 }] = await database.$queryRaw<{ count: number }[]>`
@@ -95,6 +116,11 @@ async function findDependents(
     const isPermitted =
       viewerCan(context, permission) || (await isGrantedInOrganization(context, database, found));
     if (!isPermitted) return { counts, missing: permission };
+    const isTheirs =
+      !toManage ||
+      viewerCan(context, toManage) ||
+      !(await someAreOfOthers(context, database, found));
+    if (!isTheirs) return { counts, missing: toManage };
     counts.push({ type: model, count });
   }
   return { counts };

@@ -44,3 +44,14 @@ it('nobody else comments it, or reads the comments', async () => {
   expect(data.createComment).toEqual({ comment: null, errors: [{ code: 'NOT_FOUND' }] });
   expect((await other.send('{ comments { totalCount } }')).data.comments.totalCount).toBe(0);
 });
+
+it('a ticket with comments of others is deleted only by who may delete these', async () => {
+  const deleteTickets = `mutation ($id: ID!) {
+    deleteTickets(input: { ids: [$id] }) { deletedTicketIds errors { code } }
+  }`;
+  const refused = await user.send(deleteTickets, { id: ticketId });
+  expect(errorCodes(refused)).toEqual(['FORBIDDEN']);
+  expect(refused.errors[0]?.extensions.requiredPermission).toBe('COMMENT_MANAGE');
+  const { data } = await admin.send(deleteTickets, { id: ticketId });
+  expect(data.deleteTickets.deletedTicketIds).toEqual([ticketId]);
+});
