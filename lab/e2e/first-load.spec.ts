@@ -11,7 +11,11 @@ const pages = {
   '/app': ['Session', 'Home'],
 };
 
-const later: Record<string, string[]> = { '/manager/repositories': ['RepositoryOrganizations'] };
+const later: Record<string, string[]> = {
+  '/manager/repositories': ['RepositoryOrganizations'],
+  '/app/repositories': ['Memberships'],
+  '/app': ['OwnInvitations'],
+};
 
 for (const [path, operations] of Object.entries(pages)) {
   test(`${path} asks for code, texts and data at once`, async ({ page, mailbox, product }) => {

@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useQuery } from 'urql';
+import { type UseQueryArgs, useQuery } from 'urql';
 import { useCan } from '#client/features/session/use-session.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
@@ -10,9 +10,9 @@ import { MembershipsDocument } from './membership.generated.ts';
 import { organizationPaths } from './organization-paths.ts';
 
 /** The viewer's organizations with their role; undefined while loading. For most viewers the first page has them all. */
-export function useMemberships({ pause = false } = {}) {
+export function useMemberships(options?: Pick<UseQueryArgs, 'pause' | 'requestPolicy'>) {
   const variables = { first: limits.pageSizeMax, after: null };
-  const [{ data }] = useQuery({ query: MembershipsDocument, variables, pause });
+  const [{ data }] = useQuery({ query: MembershipsDocument, variables, ...options });
   return data?.viewer?.memberships?.nodes.flatMap(({ id, role, organization }) =>
     organization ? [{ id, role, organization }] : [],
   );

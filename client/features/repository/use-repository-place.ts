@@ -41,7 +41,11 @@ export function useShowsOrganizations(): boolean {
   const { slug } = useParams();
   const isManaged = areaOf(useLocation().pathname) === 'manager';
   const can = useCan(isManaged ? 'organization:list' : 'organization:read');
-  const memberships = useMemberships({ pause: isManaged || !can || slug !== undefined });
+  const memberships = useMemberships({
+    pause: isManaged || !can || slug !== undefined,
+    // Each page of a list asks.
+    requestPolicy: 'cache-first',
+  });
   return isManaged ? can : !!memberships?.length;
 }
 
