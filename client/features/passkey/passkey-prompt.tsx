@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useQuery } from 'urql';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
-import { useSetup } from '#client/features/session/use-session.ts';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { toApiError } from '#client/lib/errors.ts';
@@ -48,23 +48,25 @@ async function hasScreenLock(): Promise<boolean> {
   return supportsPasskeys() && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
 }
 
-const dismissedKey = 'passkey-offer-dismissed';
+const dismissedKey = (userId: string) => `passkey-offer-dismissed:${userId}`;
 
 /** Offers a passkey after a sign-in with a code, unless the user has one or dismissed the offer in this browser. */
 function PasskeyOffer() {
   const { passkeysEnabled } = useSetup();
+  const { user } = useViewer();
   const lockedBy = useImpersonationLock();
   const [isPossible, setIsPossible] = useState(false);
   useEffect(() => {
-    if (!passkeysEnabled || lockedBy || readStored(dismissedKey)) return;
+    if (!passkeysEnabled || lockedBy || readStored(dismissedKey(user.id))) return;
     void hasScreenLock().then(setIsPossible);
-  }, [passkeysEnabled, lockedBy]);
+  }, [passkeysEnabled, lockedBy, user.id]);
   const [{ data }] = useQuery({ query: PasskeyOfferDocument, pause: !isPossible });
   return isPossible && data?.viewer?.passkeys?.length === 0 ? <Offer /> : null;
 }
 
 function Offer() {
   const { t } = useTranslation('passkey');
+  const { user } = useViewer();
   const [pending, setPending] = useState(false);
   const close = () => passkeyOffer.set(false);
 
@@ -81,7 +83,7 @@ function Offer() {
   }
 
   function dismiss() {
-    writeStored(dismissedKey, 'true');
+    writeStored(dismissedKey(user.id), 'true');
     close();
   }
 
