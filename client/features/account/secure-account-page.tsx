@@ -37,12 +37,15 @@ export default function SecureAccountPage() {
         <PageHeading key={title}>{title}</PageHeading>
         {isSecured && <p className="text-pretty text-text-muted">{t('secure.doneBody')}</p>}
       </div>
-      {!isSecured && (
-        <ul className="grid gap-4 text-pretty text-text-muted">
-          <Consequence icon={LogOut} text={t('secure.sessions')} />
-          <Consequence icon={Undo2} text={t('secure.undone')} />
-          {passkeysEnabled && <Consequence icon={KeyRound} text={t('secure.passkeys')} />}
-        </ul>
+      {token && !isSecured && (
+        <div className="grid gap-4 text-pretty text-text-muted">
+          <p>{t('secure.ifEnded')}</p>
+          <ul className="grid gap-4">
+            <Consequence icon={LogOut} text={t('secure.sessions')} />
+            <Consequence icon={Undo2} text={t('secure.undone')} />
+            {passkeysEnabled && <Consequence icon={KeyRound} text={t('secure.passkeys')} />}
+          </ul>
+        </div>
       )}
       {failure && <Notice failure={failure} />}
       {stays.length > 0 && (
