@@ -5,7 +5,7 @@ import { useMutation } from 'urql';
 import * as z from 'zod/mini';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
-import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
+import { formatDateTime, formatList, formatRelative, isolated } from '#client/i18n/format.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
@@ -42,7 +42,7 @@ export function TokenRow({ token, owner }: TokenRowProps) {
     ? t('lastUsed', { time: formatRelative(lastUsedAt), network: lastUsedFrom ?? '' })
     : t('neverUsed');
   const whose = organization && t('only', { name: organization.name });
-  const facts = [owner ?? whose, used, ...endTexts(t, token)].filter(Boolean);
+  const facts = [owner ?? whose, used, ...endTexts(t, token)].flatMap((fact) => fact || []);
 
   return (
     <li className="flex flex-wrap items-start gap-3 px-4 py-3 text-sm sm:flex-nowrap">
@@ -58,11 +58,7 @@ export function TokenRow({ token, owner }: TokenRowProps) {
           )}
         </div>
         <div>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</div>
-        <div className="flex flex-wrap gap-x-3 wrap-anywhere">
-          {facts.map((fact) => (
-            <bdi key={fact}>{fact}</bdi>
-          ))}
-        </div>
+        <div className="wrap-anywhere">{facts.map((fact) => isolated(fact)).join(' · ')}</div>
       </div>
       {status === 'ACTIVE' && <TokenActions token={token} />}
     </li>

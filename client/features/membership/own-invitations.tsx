@@ -26,7 +26,6 @@ export function OwnInvitations() {
           {invitations.map(({ id, organizationName, role, inviterName, expiresAt }) => (
             <Row
               key={id}
-              to={organizationPaths.invitation(id)}
               lead={<RowIcon icon={MailOpen} />}
               title={organizationName}
               subtitle={
@@ -39,6 +38,7 @@ export function OwnInvitations() {
                   {t('invitation.expires', { time: formatRelative(expiresAt) })}
                   <Link
                     to={organizationPaths.invitation(id)}
+                    aria-label={t('invited.answerOf', { name: organizationName })}
                     className={buttonClass('secondary', 'small')}
                   >
                     {t('invited.answer')}

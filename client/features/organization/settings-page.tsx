@@ -6,9 +6,10 @@ import { isOnlyOwner, useOrganization } from '#client/features/membership/organi
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { save } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { DescriptionList, Fact, IdFact } from '#client/ui/list/description-list.tsx';
-import { DangerZone, PageHeader } from '#client/ui/page/page.tsx';
+import { DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import { UpdateOrganizationDocument } from './organization.generated.ts';
 import { OrganizationForm, type OrganizationValues } from './organization-form.tsx';
@@ -55,7 +56,17 @@ export function SettingsPage() {
         )}
       </div>
       {isOnlyOwner(organization) && (
-        <p className="mt-12 text-sm text-text-muted">{t('leave.onlyOwner')}</p>
+        <Section title={t('leave.title')}>
+          <p className="text-sm text-text-muted">
+            {t('leave.onlyOwner')}{' '}
+            <Link
+              to={organizationPaths.members(slug)}
+              className="text-accent-text underline underline-offset-2"
+            >
+              {t('nav.members')}
+            </Link>
+          </p>
+        </Section>
       )}
       {viewerCanLeave && (
         <DangerZone title={t('leave.title')} body={t('leave.body')}>

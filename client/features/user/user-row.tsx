@@ -18,14 +18,19 @@ export function UserRow({
   user,
   columns,
   selectable,
+  showsKind = true,
 }: {
   user: UserRowFragment;
   columns: readonly Column<UserRowFragment>[];
   selectable: boolean;
+  /** In lists of users, which may show service accounts, too. */
+  showsKind?: boolean;
 }) {
   const { t } = useTranslation(['user', 'common']);
   const { actions, dialog } = useUserActions(user);
   const { id, name, email, isServiceAccount } = user;
+  const kind = showsKind && t('serviceAccount.badge');
+  const subtitle = isServiceAccount ? kind : name ? email : t('row.noName');
   const entries = Object.values(actions);
   return (
     <Row
@@ -36,7 +41,7 @@ export function UserRow({
       }
       lead={<Avatar {...user} name={displayName(user)} />}
       title={displayName(user)}
-      {...(!isServiceAccount && { subtitle: name ? email : t('row.noName') })}
+      {...(subtitle && { subtitle })}
       end={<Cells columns={columns} node={user} />}
       actions={
         entries.some(Boolean) && (

@@ -46,7 +46,13 @@ export default function ServiceAccountsPage() {
         lead="square"
         columns={columns.shown}
         row={(account) => (
-          <UserRow key={account.id} user={account} columns={columns.shown} selectable={false} />
+          <UserRow
+            key={account.id}
+            user={account}
+            columns={columns.shown}
+            selectable={false}
+            showsKind={false}
+          />
         )}
         empty={
           <EmptyState icon={Bot} title={t('serviceAccount.none')} body={t('serviceAccount.intro')}>
