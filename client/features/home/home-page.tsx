@@ -58,7 +58,7 @@ export default function HomePage() {
         <FirstRepository />
       ) : (
         <>
-          <RecentlyOpened />
+          <RecentlyOpened listed={items?.map(({ id }) => id)} />
           <div className="mb-3 flex items-center justify-between gap-4">
             <h2 className="text-base font-semibold">{t('repository:recent.title')}</h2>
             <MoreLink to={repositoryPaths.list('app')} label={t('repository:recent.all')} />
@@ -77,11 +77,10 @@ export default function HomePage() {
   );
 }
 
-/** One alone would repeat the list below. */
-const openedMin = 2;
 const openedMax = 4;
 
-export function RecentlyOpened() {
+/** `listed` are the IDs of the list below, which one alone would repeat. */
+export function RecentlyOpened({ listed }: { listed?: string[] | undefined }) {
   const { t } = useTranslation('repository');
   const { user } = useViewer();
   const [ids] = useState(() => readRecent(user.id).filter((key) => !key.startsWith('/')));
@@ -94,7 +93,9 @@ export function RecentlyOpened() {
     .flatMap((node) => (node && 'name' in node ? [node] : []))
     .slice(0, openedMax);
   const title = t('recent.opened');
-  if (ids.length < openedMin || ((data || error) && found.length < openedMin)) return null;
+  const [first, ...others] = data || error ? found.map(({ id }) => id) : ids;
+  const isRepeated = others.length === 0 && (!listed || listed.includes(first ?? ''));
+  if (!first || isRepeated) return null;
   return (
     <section className="mb-8 grid gap-3">
       <h2 className="text-base font-semibold">{title}</h2>

@@ -58,13 +58,13 @@ function RepositoryDetail({ repository }: { repository: RepositoryRowFragment })
         title={name}
         actions={
           <>
+            {place.isEditable && repository.viewerCanUpdate && (
+              <EditLink to={place.update(id)} label={t('action.edit')} />
+            )}
             <a href={link} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
               <ExternalLink className="mirrored" />
               {t('action.open')}
             </a>
-            {place.isEditable && repository.viewerCanUpdate && (
-              <EditLink to={place.update(id)} label={t('action.edit')} />
-            )}
           </>
         }
       />

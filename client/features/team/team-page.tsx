@@ -70,11 +70,11 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
         actions={
           viewerCanUpdate && (
             <>
+              {!isEmpty && addButton}
               <Button onClick={() => setIsRenaming(true)}>
                 <Pencil />
                 {t('team.rename')}
               </Button>
-              {!isEmpty && addButton}
             </>
           )
         }

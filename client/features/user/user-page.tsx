@@ -125,6 +125,7 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         }
         actions={
           <>
+            {edit && <EditLink to={edit.to} label={edit.label} />}
             {inviteAgain && <ActionButton {...inviteAgain} />}
             {impersonate && <ActionButton {...impersonate} />}
             {selfNoteId && (
@@ -135,7 +136,6 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
             )}
             {/* One button for ban and unban keeps the focus after the change. */}
             {ban && <ActionButton {...ban} />}
-            {edit && <EditLink to={edit.to} label={edit.label} />}
           </>
         }
       />

@@ -25,7 +25,7 @@ export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps
           </div>
         </div>
         {actions && (
-          <div className="flex flex-wrap items-center gap-2 max-sm:[&>.bg-accent]:order-first lg:max-w-2/3 lg:shrink-0">
+          <div className="flex flex-wrap items-center gap-2 lg:max-w-2/3 lg:shrink-0">
             {actions}
           </div>
         )}
