@@ -55,7 +55,7 @@ const withSharedFields = (document: DocumentNode): DocumentNode =>
     Field: (field) => (isPage(field) ? withFields(field, pageInfo) : undefined),
   });
 
-/** Texts of the documents by ID, which the server reads: client/build/pages.ts. */
+/** The documents' texts by ID. client/build/pages.ts copies them for the server. */
 const texts = new Map<string, string>();
 
 /** Identifies a document as in the GraphQL over HTTP specification, appendix A "Persisted Documents". */

@@ -1,6 +1,6 @@
 /**
- * Route table: every page with its path, code, texts, title, permission and navigation entry. Menus and the command
- * palette are derived from it.
+ * Route table: every page with its path, code, title, permission and navigation entry, and outside areas its texts.
+ * Menus and the command palette are derived from it.
  */
 import { type RouteObject, redirectDocument, replace } from 'react-router';
 import { backgroundSession, guestGuard } from '#client/features/session/guards.ts';

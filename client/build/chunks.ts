@@ -15,7 +15,7 @@ export const chunkGroups = [
     test: /client\/(main|layouts\/login-layout|features\/auth\/login-page)\.tsx$/,
     priority: 6,
   },
-  // What signing in and areas share: without it, signing in would load an area.
+  // Modules that both sign-in and areas use. Without this chunk, sign-in would load an area's.
   {
     name: 'base',
     test: anyOf([

@@ -94,8 +94,8 @@ function listFiles(bundle: Rollup.OutputBundle): ClientFiles {
 }
 
 /**
- * Vite plugin that inlines the early scripts into index.html. For the server, which serves neither, it lists the files to
- * preload in files.json and copies the texts of the GraphQL documents.
+ * Vite plugin that inlines the early scripts into index.html. Writes two files that the server reads but doesn't serve:
+ * files.json with the files to preload, and documents.json with the GraphQL documents.
  */
 export function pageTemplate(): Plugin {
   return {

@@ -61,7 +61,9 @@ let started: Promise<void> | undefined;
 
 const firstNamespaces = ['common', 'errors'] satisfies Namespace[];
 
-/** What another language needs, too. i18next's own list also has those that came with others. */
+/**
+ * Namespaces to load when the language changes. i18next's own list also includes those that came in the file of an area.
+ */
 const asked = new Set<Namespace>(firstNamespaces);
 
 /** @throws {TypeError} if texts are missing; isMissingCode treats it as a missing chunk */
@@ -77,10 +79,12 @@ function expectTexts(language: Language, namespaces: readonly string[]) {
  */
 export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<void> {
   await startI18n();
-  for (const each of namespaces) asked.add(each);
-  const again = namespaces.filter((each) => failed.delete(each));
+  // An area's file has the texts of others.
+  const missing = namespaces.filter((each) => !i18next.hasResourceBundle(currentLanguage(), each));
+  for (const each of missing) asked.add(each);
+  const again = missing.filter((each) => failed.delete(each));
   if (again.length > 0) await i18next.reloadResources([currentLanguage()], again);
-  await i18next.loadNamespaces(namespaces);
+  await i18next.loadNamespaces(missing);
   for (const each of namespaces) {
     if (!i18next.hasResourceBundle(currentLanguage(), each)) failed.add(each);
   }

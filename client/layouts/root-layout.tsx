@@ -16,8 +16,11 @@ function useTitleKey(): TextKey | undefined {
 }
 
 const ImpersonationBanner = lazyPart(async () => {
-  await loadNamespaces(['session']);
-  return import('./impersonation-banner.tsx');
+  const [banner] = await Promise.all([
+    import('./impersonation-banner.tsx'),
+    loadNamespaces(['session']),
+  ]);
+  return banner;
 });
 
 /** Root of all pages. Sets the document title and records navigation. Shows the impersonation banner even above errors. */

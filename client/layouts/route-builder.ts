@@ -23,17 +23,20 @@ type Page = {
   /** Relative to its branch; empty for the index page. */
   path: string;
   code: Code;
-  /** Namespaces besides `common` and `errors`. Areas load all. */
-  texts?: Namespace[];
   title: TextKey;
   permission?: Permission;
   loader?: () => Promise<LoaderFunction>;
   nav?: NavPage['nav'];
 };
 
-type Branch = { path: RootPath; layout: Code; texts?: readonly Namespace[]; pages: Page[] };
+/** Namespaces besides `common` and `errors`. */
+type WithTexts = { texts?: readonly Namespace[] };
 
-export type Area = Branch & {
+type Branch = WithTexts & { path: RootPath; layout: Code; pages: (Page & WithTexts)[] };
+
+/** Loads the texts of all its pages. */
+export type Area = Pick<Branch, 'path' | 'layout'> & {
+  pages: Page[];
   permission: Permission;
   home: string;
   link: { label: TextKey; icon: NavIcon };
@@ -62,7 +65,14 @@ function preloadBy(load: Code): PreloadData {
 
 const at = (path: string) => (path ? { path } : { index: true as const });
 
-function pageRoute({ path, code, texts, title, permission, loader }: Page): RouteObject {
+function pageRoute({
+  path,
+  code,
+  texts,
+  title,
+  permission,
+  loader,
+}: Page & WithTexts): RouteObject {
   const load = lazily(code, texts);
   return {
     ...at(path),
