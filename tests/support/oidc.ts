@@ -68,7 +68,6 @@ export async function startIdentityProvider({
         redirect_uris: ['http://localhost/api/auth/callback/oidc'],
       },
     ],
-    clientAuthMethods: [proof],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
     conformIdTokenClaims: !addressInToken,
     findAccount: (_context, login) => {
@@ -120,6 +119,12 @@ export async function startIdentityProvider({
     if (request.url === '/picture.png') {
       picture.fetched += 1;
       return void response.end(readFileSync('client/public/icon-192.png'));
+    }
+    // The library takes a secret in either way, whichever the client is registered for.
+    const isBasic = request.headers.authorization !== undefined;
+    if (request.url === '/token' && isBasic !== (proof === 'client_secret_basic')) {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      return void response.end('{"error":"invalid_client"}');
     }
     const isOurs = request.url?.startsWith('/interaction/');
     void (isOurs ? interact(request, response) : rest(request, response)).catch((error) => {

@@ -83,13 +83,16 @@ export type IdentityProvider = AuthContext['socialProviders'][number];
 type Client = NonNullable<Providers['oidc']>;
 type Claims = { sub?: unknown };
 
+/** Client authentication methods. Every provider must support the first (RFC 6749 2.3.1); some require the second. */
+const clientAuthMethods = ['client_secret_basic', 'client_secret_post'] as const;
+
 const withoutSlash = (address: string) => address.replace(/\/$/, '');
 
 async function discover(
   { id, name, issuer, clientId, clientSecret }: Client,
   context: AuthContext,
   outbound: Outbound,
-): Promise<IdentityProvider> {
+): Promise<IdentityProvider[]> {
   const { genericOAuth } = await import('better-auth/plugins/generic-oauth');
   const discoveryUrl = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
   // The library doesn't tell what it finds there.
@@ -100,8 +103,6 @@ async function discover(
   if (withoutSlash(found.issuer ?? '') !== withoutSlash(issuer)) {
     throw new Error(`The provider's issuer is ${found.issuer}: set OIDC_ISSUER to the same.`);
   }
-  const methods = found.token_endpoint_auth_methods_supported;
-  const isBasic = !methods || methods.includes('client_secret_basic');
   const config = {
     providerId: id,
     name,
@@ -110,17 +111,22 @@ async function discover(
     discoveryUrl,
     requireIdTokenVerification: true,
     scopes: ['openid', 'email', 'profile'],
-    tokenEndpointAuth: { method: isBasic ? 'client_secret_basic' : 'client_secret_post' } as const,
     // Some providers send the strings "true" and "false".
     mapProfileToUser: ({ email_verified: verified }: Record<string, unknown>) => ({
       emailVerified: verified === true || verified === 'true',
     }),
   };
-  const ready = await genericOAuth({ config: [config] }).init({ ...context, socialProviders: [] });
-  const [provider] = ready.context.socialProviders;
-  if (!provider) throw new OutboundUnavailable('discovery named no keys');
+  const providers = await Promise.all(
+    clientAuthMethods.map(async (method) => {
+      const plugin = genericOAuth({ config: [{ ...config, tokenEndpointAuth: { method } }] });
+      const ready = await plugin.init({ ...context, socialProviders: [] });
+      const [provider] = ready.context.socialProviders;
+      if (!provider) throw new OutboundUnavailable('discovery named no keys');
+      return provider as IdentityProvider;
+    }),
+  );
   outbound.allow([found.token_endpoint, found.userinfo_endpoint, found.jwks_uri]);
-  return provider as IdentityProvider;
+  return providers;
 }
 
 /** Decodes an ID token whose signature is already verified. */
@@ -133,10 +139,10 @@ export function openIdConnect(
   { context, log, outbound }: { context: AuthContext; log: Log; outbound: Outbound },
 ): IdentityProvider {
   const load = loadOnce(() => discover(client, context, outbound));
-  let found: IdentityProvider | undefined;
+  let found: IdentityProvider[] | undefined;
 
   /** @throws {APIError} SERVICE_UNAVAILABLE while the provider doesn't respond */
-  async function find(): Promise<IdentityProvider> {
+  async function find(): Promise<IdentityProvider[]> {
     if (found) return found;
     try {
       found = await outbound(client.id, load);
@@ -147,21 +153,31 @@ export function openIdConnect(
     }
   }
 
+  const first = async () => (await find())[0] as IdentityProvider;
+
   return {
     id: client.id,
     name: client.name,
     get issuer() {
-      return found?.issuer;
+      return found?.[0]?.issuer;
     },
     requiresIdTokenNonce: true,
     // A subject is only unique within its issuer (OpenID Connect Core 1.0, 2).
-    accountSubject: ({ profile }) => `${found?.issuer} ${(profile as Claims).sub}`,
-    createAuthorizationURL: async (data) => (await find()).createAuthorizationURL(data),
-    validateAuthorizationCode: async (data) => (await find()).validateAuthorizationCode(data),
+    accountSubject: ({ profile }) => `${found?.[0]?.issuer} ${(profile as Claims).sub}`,
+    createAuthorizationURL: async (data) => (await first()).createAuthorizationURL(data),
+    async validateAuthorizationCode(data) {
+      const [withHeader, withBody] = (await find()) as [IdentityProvider, IdentityProvider];
+      try {
+        return await withHeader.validateAuthorizationCode(data);
+      } catch (error) {
+        if ((error as { error?: string }).error !== 'invalid_client') throw error;
+        return withBody.validateAuthorizationCode(data);
+      }
+    },
     async getUserInfo(tokens) {
       // Only the signed token ties the response to this sign-in.
       if (!tokens.idToken) return null;
-      const info = await (await find()).getUserInfo(tokens);
+      const info = await (await first()).getUserInfo(tokens);
       // Claims of another subject must not be used (OpenID Connect Core 1.0, 5.3.2).
       return info && (info.data as Claims).sub === claimsOf(tokens.idToken).sub ? info : null;
     },
