@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { describeKind } from '#server/features/audit-log/kinds.ts';
+import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import { readAllPages } from '#tests/support/pages.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
@@ -233,5 +235,14 @@ it('the CSV or NDJSON file holds what the filters leave, as CSV and as one JSON 
       headers: { cookie: admin.cookie },
     });
     expect(wrong.status).toBe(400);
+  }
+});
+
+it('describes kinds by a table and a participle, and demands a description of others', () => {
+  const described = (kind: string) => describeKind(kind as AuditEventKind);
+  expect(described('repository_archived')).toBe('A repository was archived.');
+  expect(described('repository_sent')).toBe('A repository was sent.');
+  for (const kind of ['repository_reply', 'repository_owner_changed', 'unknown_archived']) {
+    expect(() => described(kind), kind).toThrow('describe it');
   }
 });

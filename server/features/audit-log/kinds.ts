@@ -3,6 +3,9 @@ import { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { enumName } from '#shared/enum-name.ts';
 
+/** Other verbs, such as those of two words, say too little. */
+const participle = /^([a-z]+ed|begun|chosen|given|kept|lost|made|paid|resent|sent|set|sold|won)$/;
+
 /** `ticket_escalated` as “A ticket was escalated.” */
 function describeByName(kind: Kind): string | undefined {
   const tables = entities
@@ -11,7 +14,8 @@ function describeByName(kind: Kind): string | undefined {
   const [table] = tables.toSorted((one, other) => other.length - one.length);
   if (!table) return undefined;
   const noun = table.replaceAll('_', ' ');
-  const verb = kind.slice(table.length + 1).replaceAll('_', ' ');
+  const verb = kind.slice(table.length + 1);
+  if (!participle.test(verb)) return undefined;
   const record = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   if (verb === 'restored') return `The deletion of ${record} was undone.`;
   return `A${record.slice(1)} was ${verb}.`;
@@ -79,7 +83,8 @@ const special: { [Each in Kind]?: string } = {
   team_deleted: 'A team of an organization was deleted. `detail`: its name.',
 };
 
-function describe(kind: Kind): string {
+/** @throws for kinds whose name doesn't say what happened */
+export function describeKind(kind: Kind): string {
   const description = special[kind] ?? describeByName(kind);
   if (!description) throw new Error(`${kind}: describe it in server/features/audit-log/kinds.ts.`);
   return description;
@@ -90,7 +95,7 @@ export const AuditEventKind = builder.enumType('AuditEventKind', {
   values: Object.fromEntries(
     Object.values(Kind).map((kind) => [
       enumName(kind),
-      { value: kind, description: describe(kind) },
+      { value: kind, description: describeKind(kind) },
     ]),
   ),
 });

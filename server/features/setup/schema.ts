@@ -17,7 +17,8 @@ const Mode = builder.enumType('Mode', {
     PRODUCTION: { value: 'production', description: 'Production.' },
     DEMO: {
       value: 'demo',
-      description: 'Read-only demo: changes are refused with DEMO_MODE.',
+      description:
+        'Read-only demo: every change except signing in and out is refused with DEMO_MODE.',
     },
   } as const,
 });

@@ -17,7 +17,7 @@ export const ServerProcess = builder.objectRef<ProcessLoad>('ServerProcess').imp
       description: 'When the process started.',
     }),
     busyRatio: t.exposeFloat('busyRatio', {
-      description: 'How busy the event loop was in the last seconds, from 0 to 1.',
+      description: 'How busy the event loop was in the last seconds, from 0 to 1. 0 at first.',
     }),
     memoryBytes: t.exposeFloat('memoryBytes', { description: 'Resident memory, in bytes.' }),
     runningRequests: t.exposeInt('inFlight', { description: 'Requests that run.' }),

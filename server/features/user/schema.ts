@@ -101,7 +101,8 @@ export const User = builder.prismaObject('User', {
       dependentsOf('User', (user: { id: string }, context) => canDelete(context, user)),
     ),
     viewerCanResendInvitation: t.boolean({
-      description: 'Whether the viewer may use `resendUserInvitation` on the user.',
+      description:
+        'Whether the viewer may use `resendUserInvitation` on the user. False once they have signed in.',
       select: { ...statusColumns, isServiceAccount: true },
       resolve: (user, _args, context) => canResendInvitation(context, user),
     }),
