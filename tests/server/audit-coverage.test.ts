@@ -17,6 +17,7 @@ import {
   createTeam,
   createUser,
   unique,
+  uniqueTexts,
 } from '#tests/support/factories.ts';
 import { rootFields } from '#tests/support/permission-oracle.ts';
 import { auditOf } from '#tests/support/schema.ts';
@@ -118,7 +119,7 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
     const variables = {
       ...ids,
       sessionId,
-      ...{ name: unique('named'), email: `${unique('invited')}@example.com` },
+      ...uniqueTexts(),
     };
     const send = () => manager.send(document, variables);
     await expectRefused(send);

@@ -14,9 +14,9 @@ function createDocument(spec: Spec): string {
   const samples = required.map((field) => `${field.column}: ${documentSample(spec, field)}`);
   const variables = new Set([
     '$name: String!',
-    ...['$email: String!', '$link: URL!'].filter((variable) =>
-      samples.some((sample) => sample.endsWith(variable.replace(/:.*/, ''))),
-    ),
+    ...['$email', '$link']
+      .filter((name) => samples.some((sample) => sample.endsWith(name)))
+      .map((name) => `${name}: String!`),
     ...[...spec.relations, ...chosen]
       .filter(({ optional }) => !optional)
       .map(({ target }) => `$${target.names.camel}Id: ID!`),
