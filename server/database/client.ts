@@ -102,15 +102,18 @@ type DriverError = {
 const checkViolation = '23514';
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
-/** The driver adapter omits these constraint names and passes only PostgreSQL's message. */
-const foreignKeyMessage = /violates foreign key constraint "(\w+)"$/;
+/**
+ * The driver adapter omits these constraint names and passes only PostgreSQL's message. The message about a record that
+ * can't be deleted, because others need it, begins with “update or delete”.
+ */
+const foreignKeyMessage = /^insert or update .* violates foreign key constraint "(\w+)"$/;
 const checkMessage = /violates check constraint "(\w+)"$/;
 
 export function violatedConstraint(error: unknown): string | undefined {
   const { code = '', constraint, message, meta } = error as DriverError;
   // Statements that bypass Prisma fail with PostgreSQL's error. Triggers may raise it without a constraint.
   if (code === uniqueViolation || code === checkViolation) return constraint ?? message;
-  if (code === foreignKeyViolation) return constraint;
+  if (code === foreignKeyViolation) return foreignKeyMessage.exec(message ?? '')?.[1];
   const cause = meta?.driverAdapterError?.cause;
   // Prisma reports raw statements with a different code.
   if (code === 'P2002' || cause?.originalCode === uniqueViolation) return cause?.constraint?.index;

@@ -108,21 +108,28 @@ export function badRequest(
 }
 
 /**
- * Converts `error` to user errors: thrown ones, a violated constraint, or a missing record that `idField` named.
- * Returns undefined for any other error.
+ * Converts `error` to user errors: thrown ones, a violated constraint, or a missing record that `idField` or one of the
+ * `inputFields` named. Returns undefined for any other error.
  */
-export function toUserErrors(error: unknown, idField?: string): readonly UserError[] | undefined {
+export function toUserErrors(
+  error: unknown,
+  idField?: string,
+  inputFields: readonly string[] = [],
+): readonly UserError[] | undefined {
   if (error instanceof UserErrors) return error.errors;
   if (idField && isNotFound(error)) return [{ code: 'NOT_FOUND', field: [idField] }];
   const constraint = violatedConstraint(error) ?? '';
-  const violated = constraintErrors[constraint] ?? errorOfForeignKey(constraint);
+  const violated = constraintErrors[constraint] ?? errorOfForeignKey(constraint, inputFields);
   return violated && [violated];
 }
 
 /** The record that a column names was deleted in the meantime. */
-function errorOfForeignKey(constraint: string): UserError | undefined {
-  const [, column] = /_([A-Za-z]+)_fkey$/.exec(constraint) ?? [];
-  return column ? { code: 'NOT_FOUND', field: [column] } : undefined;
+function errorOfForeignKey(
+  constraint: string,
+  inputFields: readonly string[],
+): UserError | undefined {
+  const [, column = ''] = /_([A-Za-z]+)_fkey$/.exec(constraint) ?? [];
+  return inputFields.includes(column) ? { code: 'NOT_FOUND', field: [column] } : undefined;
 }
 
 /** Prisma's P2025: the record doesn't exist. */

@@ -11,14 +11,17 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { newId } from '#server/database/ids.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
-import { UserErrors } from '#server/graphql/errors.ts';
+import { toUserErrors, UserErrors } from '#server/graphql/errors.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
 import { enumOf, second } from '#tests/support/other-languages.ts';
 import { schema } from '#tests/support/schema.ts';
 import { errorCodes, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
-const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
+const server = await serverForFile(
+  { MUTATIONS_PER_MINUTE: '10000' },
+  { expectedErrors: /pin_repositoryId_fkey/ },
+);
 const admin = await server.as('admin');
 
 describe('a request with several operations', () => {
@@ -48,6 +51,42 @@ describe('a request with several operations', () => {
       'rateLimit',
       'setup',
     ]);
+  });
+});
+
+describe('a violated foreign key', () => {
+  const { database } = server;
+
+  it('is NOT_FOUND if a field of the input names the missing record', async () => {
+    await database.$executeRawUnsafe(
+      'CREATE TABLE "note" ("repositoryId" text REFERENCES "repository" ("id"))',
+    );
+    const add = async (id: string) =>
+      await database.$executeRawUnsafe('INSERT INTO "note" VALUES ($1)', id);
+    const fault = await add('missing').catch((error: unknown) => error);
+    const notFound = [{ code: 'NOT_FOUND', field: ['repositoryId'] }];
+    expect(toUserErrors(fault, undefined, ['repositoryId'])).toEqual(notFound);
+    expect(toUserErrors(fault, undefined, ['name'])).toBeUndefined();
+    const { id } = await createRepository(database);
+    await add(id);
+    const remove = database.repository.delete({ where: { id } });
+    const needed = await remove.catch((error: unknown) => error);
+    expect(needed).toBeInstanceOf(Error);
+    expect(toUserErrors(needed, undefined, ['repositoryId'])).toBeUndefined();
+  });
+
+  it('is a fault if others need the record that a mutation deletes', async () => {
+    await database.$executeRawUnsafe(
+      'CREATE TABLE "pin" ("repositoryId" text REFERENCES "repository" ("id"))',
+    );
+    const { id } = await createRepository(database);
+    await database.$executeRawUnsafe('INSERT INTO "pin" VALUES ($1)', id);
+    const answer = await admin.send(
+      'mutation ($ids: [ID!]!) { deleteRepositories(input: { ids: $ids }) { errors { code field } } }',
+      { ids: [id] },
+    );
+    expect(answer.data).toEqual({ deleteRepositories: null });
+    expect(errorCodes(answer)).toEqual(['INTERNAL_ERROR']);
   });
 });
 

@@ -6,7 +6,7 @@ import type {
   ObjectFieldsShape,
   Resolver,
 } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, getNamedType, isInputObjectType } from 'graphql';
 import * as z from 'zod/mini';
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
@@ -119,6 +119,12 @@ export type MutationOptions<Fields extends InputFieldMap, Result extends object>
   payload: PayloadFields<Result>;
 };
 
+function inputFieldsOf({ parentType, fieldName }: GraphQLResolveInfo): string[] {
+  const [argument] = parentType.getFields()[fieldName]?.args ?? [];
+  const type = argument && getNamedType(argument.type);
+  return isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+}
+
 export function defineMutation<Fields extends InputFieldMap, Result extends object>(
   name: string,
   options: MutationOptions<Fields, Result>,
@@ -181,7 +187,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
           const result = await withoutBounds(() => resolve(values, context, info));
           return { ...result, errors: logged(result.errors ?? []) };
         } catch (error) {
-          const found = toUserErrors(error, target?.field);
+          const found = toUserErrors(error, target?.field, inputFieldsOf(info));
           if (!found) throw error;
           return { errors: logged(found) };
         }
