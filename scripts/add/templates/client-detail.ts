@@ -13,23 +13,31 @@ function fact(spec: Spec, field: Field): string {
   return isForManagers(spec, field) ? `{${showsName(field)} && ${jsx}}` : jsx;
 }
 
+const paragraph = (text: string, className = '') =>
+  `<p dir="auto" className="${className}max-w-[72ch] text-match-parent whitespace-pre-line"><LinkedText text={${text}} /></p>`;
+
+/** Long texts, with headings if there are several. */
+function longTexts({ names, fields }: Spec): string {
+  const texts = fields.filter(({ type }) => type === 'longtext');
+  const shown = ({ name, optional }: Field) => {
+    const text = `${names.camel}.${name}`;
+    const jsx =
+      texts.length === 1
+        ? paragraph(text, 'mb-6 ')
+        : `<Section title={t('field.${name}')}>${paragraph(text)}</Section>`;
+    return optional ? `{${text} && (${jsx})}` : jsx;
+  };
+  const body = each(texts, shown);
+  return texts.length > 1
+    ? `<div className="mb-8 grid gap-8 *:mt-0 empty:hidden">\n${body}\n</div>`
+    : body;
+}
+
 /** client/features/<entity>/<entity>-page.tsx */
 export function detailFile(spec: Spec): string {
-  const { names, title, fields, isInApp } = spec;
+  const { names, title, isInApp } = spec;
   const { pascal, camel, kebab } = names;
   const own = facts(spec);
-  const texts = fields.filter(({ type }) => type === 'longtext');
-  const factList = `<${pascal}Facts ${camel}={${camel}} />`;
-  const body = texts.length
-    ? `<DetailColumns facts={${factList}}>
-${each(
-  texts,
-  ({ name, optional }) => `<Section title={t('field.${name}')}>
-  ${optional ? `{${camel}.${name} ? (` : ''}<p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line"><LinkedText text={${camel}.${name}} /></p>${optional ? `) : (<p className="text-sm text-text-muted">{t('value.none')}</p>)}` : ''}
-</Section>`,
-)}
-</DetailColumns>`
-    : `<div className="max-w-form">${factList}</div>`;
   const canEdit = isInApp && !spec.owner ? `area === 'manager' && ` : '';
   return `export const preload: PreloadData = ({ params: { id = '' } }) => preloadQuery(${pascal}Document, { id });
 
@@ -68,7 +76,8 @@ function ${pascal}Detail({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
           )
         }
       />
-      ${body}
+      ${longTexts(spec)}
+      <${pascal}Facts ${camel}={${camel}} />
       <RecordSections of="${kebab}" id={id} />
       {${canEdit}${camel}.viewerCanDelete && (
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
@@ -86,7 +95,7 @@ function ${pascal}Facts({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
 ${each(own, (field) => (isForManagers(spec, field) ? showsOf(field) : ''))}
   const { ${['id', ...own.map(({ name }) => name), 'createdAt', 'updatedAt'].join(', ')} } = ${camel};
   return (
-    <DescriptionList>
+    <DescriptionList isWide>
 ${each(own, (field) => fact(spec, field))}
       <TimeFact label={t('field.updatedAt')} value={updatedAt} />
       <TimeFact label={t('field.createdAt')} value={createdAt} />
