@@ -34,7 +34,7 @@ export type Attacker = {
   locked: Account;
   eventStreams: Account;
   user: Account;
-  writer: Account;
+  writers: Account[];
   anonymousClients: HttpClient[];
   query: string;
   silentProvider: { calls(): number };

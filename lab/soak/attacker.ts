@@ -49,7 +49,8 @@ async function createAccounts(scene: Scene) {
     locked: await account('locked'),
     eventStreams: await account('event-streams'),
     user: await account('user'),
-    writer: await account('writer'),
+    // Several, because each may write only so much in a minute.
+    writers: await Promise.all(Array.from({ length: 8 }, (_, i) => account(`writer-${i}`))),
     anonymousClients: Array.from({ length: 12 }, () => new HttpClient(target)),
     query: await mostExpensiveAllowed(documents.client),
   };

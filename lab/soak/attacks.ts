@@ -1,3 +1,4 @@
+import { typeid } from 'typeid-js';
 import { newAddress, until } from '#lab/security/context.ts';
 import { withDatabase } from '#lab/security/database.ts';
 import { flood } from '#lab/security/honest-traffic.ts';
@@ -14,13 +15,15 @@ import { organizationAttacks } from './organization-attacks.ts';
 /** Smallest first. */
 const largeFiles = ['/api/graphql/schema.graphql', '/graphiql/graphiql.js'];
 
-/** A statement, a transaction, and one that is rolled back. */
+/** A transaction, also with an ID of the client, a statement, and a transaction that is rolled back. */
 const writes = [
+  `mutation ($name: String!, $organizationId: ID!) { createRepository(
+    input: { name: $name, link: "a.example", organizationId: $organizationId }) { repository { id } } }`,
+  `mutation ($name: String!, $organizationId: ID!, $id: ID!) { createRepository(
+    input: { id: $id, name: $name, link: "a.example", organizationId: $organizationId }) { repository { id } } }`,
   'mutation { updateViewer(input: { name: "Mallory" }) { errors { code } } }',
-  `mutation ($name: String!) {
-    createOrganization(input: { name: $name, slug: $name }) { errors { code } } }`,
-  `mutation ($name: String!) {
-    createRepositories(input: { repositories: [{ name: $name, link: "a.example" }], validateOnly: true }) {
+  `mutation ($name: String!, $organizationId: ID!) { createRepositories(
+    input: { repositories: [{ name: $name, link: "a.example" }], organizationId: $organizationId, validateOnly: true }) {
       errors { code } } }`,
 ];
 
@@ -108,17 +111,18 @@ export const attacks: Record<string, Attack> = {
     ]);
     return Math.min(unread, heads);
   },
-  'ended connections': async ({ writer: { client } }, { running }) => {
-    const [ended] = await Promise.all([
+  'ended connections': async ({ writers }, { running }) => {
+    const [ended, created] = await Promise.all([
       endConnections(running),
-      floodAndCount(8, async (index) => {
-        const { data } = await client.graphql(lane(writes, index), {
-          name: newAddress().split('@')[0],
-        });
-        return data !== undefined;
+      floodAndCount(writers.length, async (index) => {
+        const { client, organizationId } = lane(writers, index);
+        const name = newAddress().split('@')[0];
+        const variables = { name, organizationId, id: typeid('repo').toString() };
+        const { data } = await client.graphql(lane(writes, index), variables);
+        return data?.createRepository?.repository != null;
       }),
     ]);
-    return ended;
+    return Math.min(ended, created);
   },
   'combining marks': ({ anonymousClients }) => {
     const email = `e${'\u0301\u0327'.repeat(24_000)}@example.org`;
