@@ -10,6 +10,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { type EntityModel, tableOf } from '#server/entities.ts';
+import { describeCode } from '#server/graphql/building/user-error.ts';
+import type { UserErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { creatableEntities, expectedEntities } from '#tests/support/entities.ts';
 import {
@@ -212,4 +214,10 @@ it('each code of UserErrorCode is listed by a mutation', () => {
   // Listed by what changes records that someone sees and may not change, which not every project has.
   const listed = new Set([...all, 'FORBIDDEN']);
   expect([...listed].sort()).toEqual(codes.sort());
+});
+
+it('demands a text or a description of every code', () => {
+  expect(describeCode('NAME_REQUIRED')).toBe('Name is required');
+  expect(describeCode('NAME_ALREADY_USED')).toBe('Another record of this kind has this name.');
+  expect(() => describeCode('WITHOUT_TEXT' as UserErrorCode)).toThrow('it needs a text');
 });
