@@ -1,5 +1,5 @@
 /** Creates a project from the packed package, as people get it from a registry. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +60,16 @@ async function createOrganization(origin: string): Promise<unknown> {
   return (await post('/api/graphql', { query }, cookies.join('; '))).json();
 }
 
+/** What the project's recipes add and patch, in the order of the list in their README. */
+function recipeCommands(): { name: string; commands: string }[] {
+  const read = (name: string) => readFileSync(join(project, 'docs', 'recipes', name), 'utf8');
+  const listed = [...read('README.md').matchAll(/^\d+\. \[.*?\]\((.*?)\)/gm)];
+  return ['README.md', ...listed.map(([, name = '']) => name)].map((name) => {
+    const changing = read(name).matchAll(/^(?:npm run add|git apply|cp -r) .*$/gm);
+    return { name, commands: [...changing].join('\n') };
+  });
+}
+
 it('refuses a folder that holds files before it asks anything', async () => {
   const created = await runNode(['scripts/new.ts', root, '--without', 'nothing-like-this']);
   expect(created.code).toBe(1);
@@ -109,4 +119,9 @@ it('becomes a product with its own name, without what it does not need', {
   const removed = await runNode(removal, { cwd: project, env });
   expect(removed.code, removed.output).toBe(0);
   await start(url);
+
+  for (const { name, commands } of recipeCommands()) {
+    const followed = spawnSync('sh', ['-ec', commands], { cwd: project, env, encoding: 'utf8' });
+    expect(followed.status, `${name}:\n${followed.stderr}`).toBe(0);
+  }
 });
