@@ -19,7 +19,7 @@ import {
 } from '#tests/support/records.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 import { createWorld } from '#tests/support/visibility-world.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000', POINTS_PER_MINUTE: '1000000' });
@@ -280,6 +280,31 @@ describe.runIf(owned.length + byRelated.length > 0)('a viewer', async () => {
       if (may) continue;
       await sendField(entity, entity.remove, { send }, idVariable(entity, id));
       expect(await rowOf(database, entity, id)).toEqual(before);
+    }
+  });
+
+  const chosenByManagers = owned.flatMap((entity) =>
+    Object.entries(entity.related ?? {})
+      .filter(
+        ([field, other]) => other === 'User' && field in fieldsOf(`Update${entity.type}Input`),
+      )
+      .map(([field]) => ({ entity, type: entity.type, field })),
+  );
+
+  it.each(chosenByManagers)('does not choose $field of a $type', async (row) => {
+    const { entity, type, field } = row;
+    const change = `mutation ($input: Update${type}Input!) { ${entity.update}(input: $input) { errors { code } } }`;
+    const { manager: _, ...others } = viewers;
+    for (const [viewer, { id: userId, send }] of Object.entries(others)) {
+      const [label] = entity.visibility?.changes?.[viewer as keyof typeof others] ?? [];
+      if (!label) continue;
+      for (const value of [userId, null]) {
+        const input = { id: records[type]?.[label]?.id, [field]: value };
+        expect([viewer, errorCodes(await send(change, { input }))]).toEqual([
+          viewer,
+          ['FORBIDDEN'],
+        ]);
+      }
     }
   });
 

@@ -23,8 +23,9 @@ function relatedCheck(spec: Spec, field: RelationField) {
   const condition = ['id', inCommon].filter(Boolean).join(', ');
   return {
     column,
-    call: (owner: string) =>
-      `await require${namesOf(name).pascal}(context, ${column ? `transaction, ${owner}, ` : ''}data.${name}Id);`,
+    /** A new record without it may also say so by null. */
+    call: (owner: string, isNew: boolean) =>
+      `await require${namesOf(name).pascal}(context, ${column ? `transaction, ${owner}, ` : ''}data.${name}Id${isNew && permission ? ' ?? undefined' : ''});`,
     text: `
 /** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${namesOf(name).words}${column ? ', which has the same owner' : ''}${permission ? `. FORBIDDEN without \`${permission}\`` : ''} */
 async function require${namesOf(name).pascal}(${parameters}: string${orNull} | undefined): Promise<void> {
@@ -68,10 +69,11 @@ export function serviceFile(spec: Spec): string {
   const row = has(spec, 'date') ? 'toRow(data)' : 'data';
   const checks = related.map((field) => relatedCheck(spec, field));
   const ofOwner = checks.filter(({ column }) => column);
-  const ofAll = each(
-    checks.filter(({ column }) => !column),
-    ({ call }) => call(''),
-  );
+  const ofAll = (isNew: boolean) =>
+    each(
+      checks.filter(({ column }) => !column),
+      ({ call }) => call('', isNew),
+    );
   const newOwner = isChosen ? `data.${owned}` : `${owned}`;
   const forbidden = owned ? `. FORBIDDEN unless they may change it` : '';
   const created =
@@ -97,10 +99,10 @@ export async function create${pascal}(
   { record, ...data }: ${isChosen ? 'NewValues' : 'Values'} & { record: NewRecord },
 ) {
   ${owner?.checks ?? dropped}
-${ofAll}
+${ofAll(true)}
   return context.database.$transaction(async (transaction) => {
     const id = await reserve(transaction, record);
-${each(ofOwner, ({ call }) => call(newOwner))}
+${each(ofOwner, ({ call }) => call(newOwner, true))}
     const ${camel} = await transaction.${camel}.create({ data: { id,${owned && !isChosen ? ` ${owned},` : ''} ...${row} } });
     ${auditRecord(spec, 'created')}
     return ${camel};
@@ -117,7 +119,7 @@ export async function update${pascal}(
   info: GraphQLResolveInfo,
   { id, expectedUpdatedAt, ...data }: Changes & Versioned & { id: string },
 ) {
-${ofAll}
+${ofAll(false)}
   return context.database.$transaction(async (transaction) => {
     // Lock first, so that each update sees what the one before it wrote.
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = \${id} FOR UPDATE\`;
@@ -125,7 +127,7 @@ ${ofAll}
     const before = await transaction.${camel}.findUniqueOrThrow({ where });
     ${owned ? `requireCanChange(context, 'update', before);` : dropped}
     requireUnchanged(before, { expectedUpdatedAt });
-${each(ofOwner, ({ call }) => call(`before.${owned}`))}
+${each(ofOwner, ({ call }) => call(`before.${owned}`, false))}
     const query = { ...selected(context, info), where, data: ${row} };
     const ${camel} = await transaction.${camel}.update(query);
     ${auditChanges(spec)}
