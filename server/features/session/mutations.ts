@@ -52,7 +52,7 @@ const ownAccount = { can: 'account:update', notImpersonating: true, bySession: t
 
 defineChange('revokeUserSession', {
   ...revocation,
-  description: 'Ends a session of any user, but with an access token none of its owner.',
+  description: 'Ends a session of any user. An access token ends none of its owner.',
   authScopes: { can: 'session:revoke' },
   fresh: orByAccessToken({ only: anotherSession }),
   resolve: async ({ id }, context) => {
