@@ -27,12 +27,12 @@ const resultsPerEntity = 5;
 const recentEntries = 5;
 
 /** Whether a page adds records, which is an action rather than a place. */
-const isForm = (path: string) => /\/(new|csv-import)$/.test(path);
+const isForm = ({ permission }: NavPage) => permission?.endsWith(':create') ?? false;
 
 /** The icon of a page in the navigation, which precedes the pages below it, is also theirs. */
-function iconOf(to: string, pages: readonly NavPage[]): LucideIcon {
-  if (isForm(to)) return Plus;
-  const above = pages.findLast((page) => page.nav && `${to}/`.startsWith(`${page.to}/`));
+function iconOf(page: NavPage, pages: readonly NavPage[]): LucideIcon {
+  if (isForm(page)) return Plus;
+  const above = pages.findLast((each) => each.nav && `${page.to}/`.startsWith(`${each.to}/`));
   return navIcons[above?.nav?.icon ?? 'home'];
 }
 
@@ -55,7 +55,7 @@ function usePages(): Entry[] {
     };
   };
   return [
-    ...pages.map((page) => entryOf(page, iconOf(page.to, pages))),
+    ...pages.map((page) => entryOf(page, iconOf(page, pages))),
     ...otherAreas.map((area) => entryOf(area, navIcons[area.icon])),
   ];
 }
@@ -128,8 +128,10 @@ function useAllResults() {
 export function useEntries(entities: Entities, area: Area, term: string, searched: string) {
   const { t } = useTranslation('palette');
   const all = usePages();
-  const pages = all.filter(({ key }) => !isForm(key));
-  const actions = [...all.filter(({ key }) => isForm(key)), ...useActions()];
+  const forms = useNavigation().pages.filter(isForm);
+  const isAction = ({ key }: Entry) => forms.some(({ to }) => to === key);
+  const pages = all.filter((entry) => !isAction(entry));
+  const actions = [...all.filter(isAction), ...useActions()];
   const allResults = useAllResults();
   const recent = useRecent(entities, area, all);
   const records = useRecords(entities, area, searched);
