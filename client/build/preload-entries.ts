@@ -3,6 +3,7 @@
  * so that code, texts and data load in parallel. Pages without an entry only load later.
  */
 import { conditionsOf, readRepositoryList } from '#client/features/repository/repository-list.ts';
+import { limits } from '#shared/limits.ts';
 
 export type PreloadEntry = {
   /** Path below client/. */
@@ -24,7 +25,7 @@ const repositories: PreloadEntry = {
 export const preloadEntries: Readonly<Record<string, PreloadEntry>> = {
   '/app': {
     module: 'features/home/home-page.tsx',
-    queries: { Home: { first: 5 } },
+    queries: { Home: { first: 5 }, OwnInvitations: { first: limits.pageSize } },
   },
   '/app/repositories': repositories,
   '/manager/dashboard': {

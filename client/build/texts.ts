@@ -13,7 +13,7 @@ function readTexts(): Map<string, string> {
   const generated = globSync('client/generated/locales/*/*.json', { cwd: root });
   const replaced = new Set(generated.map(nameOf));
   const files = [
-    ...shared.filter((file) => !/\/(api|mail)\.json$/.test(file) && !replaced.has(nameOf(file))),
+    ...shared.filter((file) => !/\/mail\.json$/.test(file) && !replaced.has(nameOf(file))),
     ...generated,
   ];
   return new Map(

@@ -67,8 +67,8 @@ type RelationFieldProps = Omit<ComponentProps<typeof PickerField>, 'find' | 'def
 };
 
 /**
- * Chooses a record of another entity, found as in the command palette. Its value is the ID. An optional one is hidden from
- * viewers who can't search these records, and has no value then.
+ * Chooses a record of another entity, found as in the command palette. Its value is the ID. Viewers who may not
+ * search these records don't see an optional field, which then sends no value.
  */
 export function RelationField({ type, param, defaultValue, ...field }: RelationFieldProps) {
   const { permission, optionOf, find } = useEntity(type);

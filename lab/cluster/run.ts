@@ -54,7 +54,7 @@ async function runFault(fault: Fault, machines: Machines, load: Load): Promise<R
 const format = ({ title, gap, requests, failed, kinds, lost }: Row) =>
   `${title.padEnd(34)} ${gap.toFixed(1).padStart(6)} s without writes   ${String(failed).padStart(5)} of ${String(requests).padStart(6)} requests failed   ${lost} writes lost   ${kinds}`;
 
-/** Returns the titles of the faults of which people noticed too much. */
+/** Returns the titles of the faults that disturbed people too much. */
 async function testFaults(
   chosen: readonly Fault[],
   machines: Machines,

@@ -8,13 +8,12 @@ const pages = {
   '/manager/repositories': ['Session', 'Repositories'],
   '/manager/dashboard': ['Session', 'Dashboard', 'Statistics'],
   '/app/repositories': ['Session', 'Repositories'],
-  '/app': ['Session', 'Home'],
+  '/app': ['Session', 'Home', 'OwnInvitations'],
 };
 
 const later: Record<string, string[]> = {
   '/manager/repositories': ['RepositoryOrganizations'],
   '/app/repositories': ['Memberships'],
-  '/app': ['OwnInvitations'],
 };
 
 for (const [path, operations] of Object.entries(pages)) {

@@ -12,7 +12,7 @@ import { fromRoot, root } from './task.ts';
 
 const serverNamespaces = ['graphiqlPage', 'mail'];
 /** `common` and `errors` are texts of every page. */
-const notOfAreas = [...serverNamespaces, 'api', 'common', 'errors'];
+const notOfAreas = [...serverNamespaces, 'common', 'errors'];
 
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const read = (file: string) => readFileSync(fromRoot(file), 'utf8');

@@ -36,7 +36,8 @@ function iconOf(page: NavPage, pages: readonly NavPage[]): LucideIcon {
   return navIcons[above?.nav?.icon ?? 'home'];
 }
 
-function usePages(): Entry[] {
+/** Where the viewer can go: places, and forms that add records. */
+function usePages() {
   const text = useText();
   const { t } = useTranslation('palette');
   const { pages, otherAreas } = useNavigation();
@@ -54,10 +55,13 @@ function usePages(): Entry[] {
       icon,
     };
   };
-  return [
-    ...pages.map((page) => entryOf(page, iconOf(page, pages))),
-    ...otherAreas.map((area) => entryOf(area, navIcons[area.icon])),
-  ];
+  const entriesOf = (some: readonly NavPage[]) =>
+    some.map((page) => entryOf(page, iconOf(page, pages)));
+  const areas = otherAreas.map((area) => entryOf(area, navIcons[area.icon]));
+  return {
+    places: [...entriesOf(pages.filter((page) => !isForm(page))), ...areas],
+    forms: entriesOf(pages.filter(isForm)),
+  };
 }
 
 /** `node` has the entity's type and was selected by its fragment. */
@@ -127,13 +131,10 @@ function useAllResults() {
  */
 export function useEntries(entities: Entities, area: Area, term: string, searched: string) {
   const { t } = useTranslation('palette');
-  const all = usePages();
-  const forms = useNavigation().pages.filter(isForm);
-  const isAction = ({ key }: Entry) => forms.some(({ to }) => to === key);
-  const pages = all.filter((entry) => !isAction(entry));
-  const actions = [...all.filter(isAction), ...useActions()];
+  const { places, forms } = usePages();
+  const actions = [...forms, ...useActions()];
   const allResults = useAllResults();
-  const recent = useRecent(entities, area, all);
+  const recent = useRecent(entities, area, [...places, ...forms]);
   const records = useRecords(entities, area, searched);
   const organizationEntries = useOrganizationEntries(area, searched);
   const searching = term !== searched || records.fetching || organizationEntries.fetching;
@@ -141,7 +142,7 @@ export function useEntries(entities: Entities, area: Area, term: string, searche
 
   const groups: EntryGroup[] = term
     ? [
-        { label: t('pages'), entries: matching(pages) },
+        { label: t('pages'), entries: matching(places) },
         { label: t('actions'), entries: matching([...organizationEntries.creation, ...actions]) },
         // The viewer's organizations are all loaded, so the server doesn't search them.
         {
@@ -159,7 +160,7 @@ export function useEntries(entities: Entities, area: Area, term: string, searche
           label: organizationEntries.label,
           entries: organizationEntries.entries.slice(0, resultsPerEntity),
         },
-        { label: t('pages'), entries: pages.filter((page) => !recent.includes(page)) },
+        { label: t('pages'), entries: places.filter((place) => !recent.includes(place)) },
         { label: t('actions'), entries: [...organizationEntries.creation, ...actions] },
       ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), searching };

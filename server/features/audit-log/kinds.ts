@@ -3,7 +3,7 @@ import { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { enumName } from '#shared/enum-name.ts';
 
-/** Other verbs, such as those of two words, say too little. */
+/** Verbs from which a sentence can be made. Others need a description. */
 const participle = /^([a-z]+ed|begun|chosen|given|kept|lost|made|paid|resent|sent|set|sold|won)$/;
 
 /** `ticket_escalated` as “A ticket was escalated.” */

@@ -39,7 +39,7 @@ it('users don’t change what others wrote', async () => {
   expect(errorCodes(answer)).toEqual(['FORBIDDEN']);
 });
 
-it('nobody else comments it, or reads the comments', async () => {
+it('nobody else reads or writes its comments', async () => {
   const { data } = await other.send(createComment, { ticketId, body: 'Me, too.' });
   expect(data.createComment).toEqual({ comment: null, errors: [{ code: 'NOT_FOUND' }] });
   expect((await other.send('{ comments { totalCount } }')).data.comments.totalCount).toBe(0);

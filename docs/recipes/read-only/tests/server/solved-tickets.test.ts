@@ -26,7 +26,7 @@ it('an open ticket is changed', async () => {
   expect(data.updateTicket).toEqual({ ticket: { subject: 'Fixed' }, errors: [] });
 });
 
-it('nobody changes a solved one, and they are told why', async () => {
+it('changes to a solved ticket are refused with a reason', async () => {
   const { id, viewerCanUpdate } = await createTicket('SOLVED');
   expect(viewerCanUpdate).toBe(false);
   for (const viewer of [owner, admin]) {
@@ -37,7 +37,7 @@ it('nobody changes a solved one, and they are told why', async () => {
   }
 });
 
-it('a solved one is deleted', async () => {
+it('a solved ticket can be deleted', async () => {
   const { id } = await createTicket('SOLVED');
   const { data } = await owner.send(
     'mutation ($id: ID!) { deleteTickets(input: { ids: [$id] }) { deletedTicketIds errors { code } } }',
