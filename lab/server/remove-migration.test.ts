@@ -40,7 +40,9 @@ writeFileSync(
    END $$;
    CREATE TRIGGER "user_greeting" BEFORE INSERT ON "user"
      FOR EACH ROW WHEN (NEW."onboardedAt" IS NULL) EXECUTE FUNCTION "welcome"();
-   CREATE UNIQUE INDEX "user_greeting_key" ON "user" (lower("email"), "onboardedAt");`,
+   CREATE UNIQUE INDEX "user_greeting_key" ON "user" (lower("email"), "onboardedAt");
+   CREATE TABLE "removed_before" ();
+   DROP TABLE "removed_before";`,
 );
 await Promise.all([url, empty.url].map((each) => migrate(each, join(prisma, 'migrations'))));
 
@@ -72,7 +74,11 @@ it('deletes what was removed and nothing else', async () => {
   const [path = ''] = await migrateSchema(url, prisma, 'remove', { together: true });
   completeNewestMigration(folder, {
     names: /verified/,
-    discarded: { former_admin_address: `"addressHash" = 'a'`, account_event: `"id" = 'evt_0'` },
+    discarded: {
+      removed_before: 'true',
+      former_admin_address: `"addressHash" = 'a'`,
+      account_event: `"id" = 'evt_0'`,
+    },
     restored: `SELECT "count_rows_of"('former_admin_address')`,
   });
 

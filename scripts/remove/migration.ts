@@ -176,13 +176,15 @@ export function completeNewestMigration(
 ): void {
   const all = allMigrations(folder);
   const path = join(folder, all.pop() ?? '');
-  const functions = all.flatMap((each) =>
-    [...readFileSync(join(folder, each), 'utf8').matchAll(functionName)]
-      .map(([, name = '']) => name)
-      .filter((name) => names.test(name)),
-  );
+  const former = all.map((each) => readFileSync(join(folder, each), 'utf8')).join('');
+  const functions = [...former.matchAll(functionName)]
+    .map(([, name = '']) => name)
+    .filter((name) => names.test(name));
   const sql = readFileSync(path, 'utf8');
-  const discards = Object.entries(discarded).map(discard);
+  // Another removal of the same command may have dropped a table.
+  const discards = Object.entries(discarded)
+    .filter(([table]) => !former.includes(`DROP TABLE "${table}"`))
+    .map(discard);
   writeFileSync(
     path,
     [
