@@ -36,7 +36,10 @@ const disabled = 'Organizations are disabled in this installation.';
 
 const owned = expectedEntities.filter((each) => each.belongsToOrganization);
 const types = ['Organization', 'Member', 'Team', 'Invitation', ...owned.map(({ type }) => type)];
-const isAbout = (name: string) => /organization|member|team|(?<!User)invit(ation|e)/i.test(name);
+const words = /organization|member|team|(?<!User)invit(ation|e)/i;
+const others = expectedEntities.filter(({ type }) => !types.includes(type) && words.test(type));
+const isAbout = (name: string) =>
+  words.test(others.reduce((rest, { type }) => rest.replace(new RegExp(type, 'i'), ''), name));
 
 type Field = { name: string; type: GraphQLInputType; args: readonly Field[] };
 
