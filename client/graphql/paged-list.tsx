@@ -7,7 +7,9 @@ import {
 } from '#client/graphql/live-events/new-records.ts';
 import { NewRows } from '#client/graphql/live-events/new-rows.tsx';
 import { cx } from '#client/lib/class-names.ts';
-import { type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
+import { useConnectionProblem } from '#client/lib/connection.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import { CellSkeletons, type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
@@ -40,7 +42,11 @@ type PagedListProps<Node> = {
 export function PagedList<Node extends { id: string }>(props: PagedListProps<Node>) {
   const { label, nameLabel = label, list, empty, lead, more, columns, sorting, liveList } = props;
   const [count, showNext] = usePageCount(label);
-  const { connection, failure, fetching, retry } = list;
+  const { connection, fetching, retry } = list;
+  const problem = useConnectionProblem();
+  // A query is repeated for a while before it fails.
+  const isUnreachable = fetching && (problem === 'offline' || problem === 'retrying');
+  const failure = list.failure ?? (isUnreachable && new ApiError('NETWORK_ERROR'));
   useLostPage(list);
   const isCollected = useNewRecords(liveList, list.key);
   const newRows = liveList && connection && isCollected && (
@@ -49,8 +55,9 @@ export function PagedList<Node extends { id: string }>(props: PagedListProps<Nod
   const isShown = connection !== undefined && connection.nodes.length > 0;
   useListBehaviour(columns !== undefined && isShown);
   if (failure && !connection) {
-    return <LoadFailed failure={failure} onRetry={retry} pending={fetching} />;
+    return <LoadFailed failure={failure} onRetry={retry} pending={fetching && !isUnreachable} />;
   }
+  const cells = columns && <CellSkeletons columns={columns} />;
   const rows = (
     <div className={cx(listClass, 'transition-opacity', fetching && connection && 'opacity-60')}>
       {columns && <ColumnHeader label={nameLabel} columns={columns} sorting={sorting} />}
@@ -67,7 +74,7 @@ export function PagedList<Node extends { id: string }>(props: PagedListProps<Nod
             total={connection.totalCountUpTo}
           />
         ) : (
-          <RowSkeletons lead={lead} count={more === 'button' ? 2 : 6} />
+          <RowSkeletons lead={lead} count={more === 'button' ? 2 : 6} cells={cells} />
         )}
       </ul>
     </div>
@@ -121,12 +128,13 @@ function NextPage<Node extends { id: string }>({
   after,
   ...rest
 }: PageProps<Node> & { after: string }) {
-  const { list, lead } = rest.props;
+  const { list, lead, columns } = rest.props;
   const page = list.usePage(after);
   const { connection, failure, fetching, retry } = page;
   useLostPage(page);
   if (connection) return <Page {...rest} connection={connection} refresh={retry} />;
-  if (!failure) return <RowSkeletons count={3} lead={lead} />;
+  const cells = columns && <CellSkeletons columns={columns} />;
+  if (!failure) return <RowSkeletons count={3} lead={lead} cells={cells} />;
   return (
     <li className="p-2">
       <LoadFailed failure={failure} onRetry={retry} pending={fetching} />

@@ -45,7 +45,6 @@ function Detail({ organization }: { organization: Managed }) {
     <OrganizationContext value={organization}>
       <Breadcrumb
         parent={{ to: listAddress(organizationPaths.managed()), label: t('list.title') }}
-        current={name}
       />
       <PageHeader
         visual={<Avatar id={id} name={name} size="large" square />}

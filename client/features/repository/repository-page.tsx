@@ -53,7 +53,7 @@ function RepositoryDetail({ repository }: { repository: RepositoryRowFragment })
 
   return (
     <>
-      <Breadcrumb parent={{ to: listAddress(place.list), label: t('list.title') }} current={name} />
+      <Breadcrumb parent={{ to: listAddress(place.list), label: t('list.title') }} />
       <PageHeader
         title={name}
         actions={

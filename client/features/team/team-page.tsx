@@ -63,7 +63,7 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
   );
   return (
     <>
-      <Breadcrumb parent={{ to: teams, label: t('nav.teams') }} current={name} />
+      <Breadcrumb parent={{ to: teams, label: t('nav.teams') }} />
       <PageHeader
         title={name}
         subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}

@@ -113,7 +113,6 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
             ? { to: userPaths.serviceAccounts(), label: t('serviceAccount.title') }
             : { to: listAddress(userPaths.list()), label: t('list.title') }
         }
-        current={name}
       />
       <PageHeader
         visual={<Avatar {...user} name={name} size="large" />}

@@ -79,8 +79,8 @@ type ColumnHeaderProps = {
 /** Column labels. In the card layout, each cell has its own label. */
 export function ColumnHeader({ label, columns, sorting }: ColumnHeaderProps) {
   return (
-    <div className="hidden justify-end gap-3 py-2 pe-16 text-xs text-text-muted @2xl:flex">
-      <span className="me-auto ps-4">
+    <div className="hidden justify-end gap-3 px-4 py-2 text-xs text-text-muted group-has-data-actions/list:pe-16 group-has-[li:first-child>.skeleton]/list:pe-16 @2xl:flex">
+      <span className="me-auto">
         <ColumnLabel name={sorting?.title} label={label} sorting={sorting} />
       </span>
       {columns.map((column) => (
@@ -94,11 +94,19 @@ export function ColumnHeader({ label, columns, sorting }: ColumnHeaderProps) {
 
 /** Layout of rows with columns. */
 export const columnLayout: RowLayout = [
-  '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_2.25rem]',
+  'md:min-h-12 md:py-1 @2xl:grid-cols-[auto_minmax(0,1fr)_auto] @2xl:group-has-data-actions/list:grid-cols-[auto_minmax(0,1fr)_auto_2.25rem]',
   '@max-2xl:row-span-2',
   '@2xl:flex-nowrap @2xl:text-sm @max-2xl:col-start-2 @max-2xl:row-start-2 @max-2xl:text-xs @max-2xl:not-empty:pt-1.5',
   '@max-2xl:col-start-3 @max-2xl:row-span-2 @max-2xl:row-start-1',
 ];
+
+export function CellSkeletons({ columns }: { columns: readonly Column<never>[] }) {
+  return columns.map((column) => (
+    <span key={column.id} className={cx('hidden @2xl:block', cellClass(column))}>
+      <span className="skeleton h-3.5 w-2/3" />
+    </span>
+  ));
+}
 
 export function Cells<Node>({ columns, node }: { columns: readonly Column<Node>[]; node: Node }) {
   return columns.map(({ id, label, labelled, empty, cell, ...column }) => {

@@ -30,9 +30,14 @@ export function ListHeader({ title, total, totalText, intro, action }: ListHeade
       subtitle={
         <>
           {intro && <p className="max-w-[72ch]">{intro}</p>}
-          {/* While it loads, as high as then. */}
-          <p role="status" className={cx('tabular-nums', !total && 'min-h-5')}>
-            {total && totalText({ count: total.count, total: totalNumber(total) })}
+          {/* As high while it loads, or says what an empty list says itself. */}
+          <p role="status" className="min-h-5 tabular-nums">
+            <span className={cx(total?.count === 0 && 'sr-only')}>
+              {total && totalText({ count: total.count, total: totalNumber(total) })}
+            </span>
+            {!total && (
+              <span className="mt-1 h-3.5 w-24 skeleton in-[main:not(:has(ul[aria-busy=true]))]:hidden" />
+            )}
           </p>
         </>
       }

@@ -20,9 +20,12 @@ type RowProps = {
 
 export type RowLayout = readonly [grid: string, lead: string, end: string, actions: string];
 
-/** Layout of rows without columns. Short end content stays at the end on narrow lists too. */
+/**
+ * Layout of rows without columns. Short end content stays at the end on narrow lists too. If any row of a list has
+ * actions, all keep their width free, so that what is before them is aligned.
+ */
 const plainLayout: RowLayout = [
-  '@sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]',
+  'md:min-h-14 @sm:grid-cols-[auto_minmax(0,1fr)_auto] @sm:group-has-data-actions/list:grid-cols-[auto_minmax(0,1fr)_auto_minmax(1.75rem,auto)]',
   '@max-sm:row-span-2',
   '@sm:text-sm @max-sm:col-start-2 @max-sm:row-start-2 @max-sm:text-xs @max-sm:not-empty:pt-1',
   '@max-sm:col-start-3 @max-sm:row-span-2 @max-sm:row-start-1',
@@ -46,7 +49,7 @@ export function Row({
     <li
       data-row={select?.id ?? ''}
       className={cx(
-        'group/row relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 transition-colors md:min-h-12 md:py-1',
+        'group/row relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 transition-colors',
         grid,
         isSelected ? 'bg-accent-soft' : to && 'hover:bg-row-hover focus-within:bg-row-hover',
       )}
@@ -94,7 +97,11 @@ export function Row({
       >
         {end}
       </div>
-      {actions && <div className={cx('relative -me-2', actionsClass)}>{actions}</div>}
+      {actions && (
+        <div data-actions className={cx('relative -me-2 justify-self-end', actionsClass)}>
+          {actions}
+        </div>
+      )}
     </li>
   );
 }
@@ -105,19 +112,25 @@ const leadShapes = { round: 'rounded-full!', square: 'rounded-control!' };
 
 const widths = ['w-40', 'w-56', 'w-32', 'w-48', 'w-36'];
 
-export function RowSkeletons({ count = 6, lead }: { count?: number; lead: LeadShape }) {
+type RowSkeletonsProps = { count?: number; lead: LeadShape; cells?: ReactNode };
+
+export function RowSkeletons({ count = 6, lead, cells }: RowSkeletonsProps) {
   return Array.from({ length: count }, (_, index) => (
     <li
       // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
       key={index}
       aria-hidden="true"
-      className="flex min-h-16 items-center gap-3 px-4 py-2.5 md:min-h-12 md:py-1"
+      className={cx(
+        'flex min-h-16 items-center gap-3 px-4',
+        cells ? 'md:min-h-12 @2xl:pe-16' : 'md:min-h-15',
+      )}
     >
       <span className={cx('skeleton size-9 shrink-0', leadShapes[lead])} />
       <span className="grid min-w-0 grow gap-2">
         <span className={cx('skeleton h-3.5 max-w-full', widths[index % widths.length])} />
         <span className={cx('skeleton h-3 max-w-full', widths[(index + 2) % widths.length])} />
       </span>
+      {cells}
     </li>
   ));
 }

@@ -1,4 +1,5 @@
-import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { ChevronLeft } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { cx } from '#client/lib/class-names.ts';
@@ -16,8 +17,14 @@ type PageHeaderProps = {
 export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 lg:flex-nowrap">
-        <div className="flex min-w-0 items-start gap-3 sm:gap-4">
+      <div
+        className={cx(
+          'flex flex-wrap justify-between gap-x-4 gap-y-3 lg:flex-nowrap',
+          subtitle ? 'items-start' : 'items-center',
+        )}
+      >
+        {/* Buttons stand beside it if that leaves it enough room. */}
+        <div className="flex min-w-0 grow-999 basis-36 items-start gap-3 sm:gap-4">
           {visual}
           <div className="grid min-w-0 gap-1">
             <PageHeading>{breakable(title)}</PageHeading>
@@ -25,7 +32,7 @@ export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps
           </div>
         </div>
         {actions && (
-          <div className="flex flex-wrap items-center gap-2 lg:max-w-2/3 lg:shrink-0">
+          <div className="flex flex-wrap items-center gap-2 max-sm:grow max-sm:*:grow lg:max-w-2/3 lg:shrink-0">
             {actions}
           </div>
         )}
@@ -78,34 +85,35 @@ export function DangerZone({ title, body, children }: DangerZoneProps) {
 
 type Crumb = { to: string; label: string; parent?: Crumb };
 
-type BreadcrumbProps = { parent: Crumb; current: string };
-
-const separator = '/';
+type BreadcrumbProps = { parent: Crumb; current?: string | undefined };
 
 /** The pages above a page, from the top. */
 const pathOf = ({ parent, ...crumb }: Crumb): Crumb[] => [...(parent ? pathOf(parent) : []), crumb];
 
+/** On phones, and where there is nothing else, the way back to the page above. */
 export function Breadcrumb({ parent, current }: BreadcrumbProps) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('nav.breadcrumb')} className="mb-3 text-sm text-text-muted">
-      <ol className="flex items-center gap-2">
-        {pathOf(parent).map(({ to, label }, index) => (
-          <Fragment key={to}>
-            <li className={index === 0 ? 'max-w-1/2 shrink-0' : 'min-w-8'}>
-              <Link
-                to={to}
-                className="touch-target block truncate rounded-sm hover:text-text hover:underline"
-              >
-                <bdi>{label}</bdi>
-              </Link>
-            </li>
-            <li aria-hidden="true">{separator}</li>
-          </Fragment>
+      <ol className="flex items-center gap-2 *:flex *:not-first:before:me-2 *:not-first:before:content-['/'_/_''] max-sm:*:before:hidden">
+        {pathOf(parent).map(({ to, label, parent: above }) => (
+          <li key={to} className={cx('min-w-8', to !== parent.to && 'max-sm:hidden')}>
+            <Link
+              to={to}
+              className="touch-target flex min-w-0 items-center gap-1 rounded-sm hover:text-text hover:underline"
+            >
+              <ChevronLeft
+                className={cx('mirrored -ms-1 size-4 shrink-0', (above || current) && 'sm:hidden')}
+              />
+              <bdi className="truncate">{label}</bdi>
+            </Link>
+          </li>
         ))}
-        <li aria-current="page" className="min-w-0">
-          <bdi className="block truncate">{current}</bdi>
-        </li>
+        {current && (
+          <li aria-current="page" className="max-sm:hidden">
+            {current}
+          </li>
+        )}
       </ol>
     </nav>
   );
@@ -115,9 +123,10 @@ type FormPageProps = Omit<ComponentProps<typeof PageHeader>, 'actions'> &
   Pick<ComponentProps<typeof Breadcrumb>, 'parent'> & { children: ReactNode };
 
 export function FormPage({ parent, children, ...header }: FormPageProps) {
+  const { t } = useTranslation('list');
   return (
     <div className="mx-auto max-w-form">
-      <Breadcrumb parent={parent} current={header.title} />
+      <Breadcrumb parent={parent} current={parent.parent && t('record.edit')} />
       <PageHeader {...header} />
       {children}
     </div>

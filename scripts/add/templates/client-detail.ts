@@ -67,7 +67,7 @@ function ${pascal}Detail({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
 
   return (
     <>
-      <Breadcrumb parent={{ to: listAddress(list), label: t('list.title') }} current={${title.name}} />
+      <Breadcrumb parent={{ to: listAddress(list), label: t('list.title') }} />
       <PageHeader
         title={${title.name}}
         actions={

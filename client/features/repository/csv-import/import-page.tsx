@@ -26,7 +26,7 @@ export default function ImportPage() {
   }, [step]);
   return (
     <div className="mx-auto max-w-form">
-      <Breadcrumb parent={{ to: list, label: t('repository:list.title') }} current={t('title')} />
+      <Breadcrumb parent={{ to: list, label: t('repository:list.title') }} />
       <PageHeader title={t('title')} subtitle={t('body')} />
       <div ref={content} tabIndex={-1} className="grid gap-6 outline-none" aria-live="polite">
         {failure && <Problem text={failureText(failure)} />}

@@ -58,10 +58,7 @@ export function DeletedList({ parent, list }: DeletedListProps) {
 
   return (
     <>
-      <Breadcrumb
-        parent={{ to: parent, label: t('repository:list.title') }}
-        current={t('repository:deleted.title')}
-      />
+      <Breadcrumb parent={{ to: parent, label: t('repository:list.title') }} />
       <ListHeader
         title={t('repository:deleted.title')}
         total={total}
