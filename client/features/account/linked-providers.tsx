@@ -1,9 +1,10 @@
+import { Link2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { AccountButton } from '#client/features/session/account-button.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
-import { Setting } from '#client/ui/page/settings.tsx';
+import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { limits } from '#shared/limits.ts';
 import {
   OwnSessionsDocument,
@@ -35,17 +36,20 @@ function Provider({ provider: { providerId, name, linkedAt } }: { provider: Link
       done: t('linkedProvider.unlinked', { name }),
     });
   return (
-    <Setting
-      label={<bdi>{name}</bdi>}
-      hint={t('linkedProvider.linkedOn', { date: formatDateTime(linkedAt) })}
-    >
-      <AccountButton
-        size="small"
-        aria-label={t('linkedProvider.unlinkLabel', { name })}
-        onClick={() => void ask()}
-      >
-        {t('linkedProvider.unlink')}
-      </AccountButton>
-    </Setting>
+    <Row
+      lead={<RowIcon icon={Link2} />}
+      title={name}
+      subtitle={t('linkedProvider.linkedOn', { date: formatDateTime(linkedAt) })}
+      actions={
+        <AccountButton
+          size="small"
+          look="quiet"
+          aria-label={t('linkedProvider.unlinkLabel', { name })}
+          onClick={() => void ask()}
+        >
+          {t('linkedProvider.unlink')}
+        </AccountButton>
+      }
+    />
   );
 }

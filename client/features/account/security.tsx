@@ -1,3 +1,4 @@
+import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AccessTokens } from '#client/features/access-token/token-lists.tsx';
 import { OwnPasskeys } from '#client/features/passkey/own-passkeys.tsx';
@@ -8,6 +9,7 @@ import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
+import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LinkedProviders } from './linked-providers.tsx';
@@ -31,10 +33,14 @@ export function Security() {
       <OwnPasskeys />
       <OwnRecoveryCodes />
       <Section title={t('signIn.title')}>
-        <SettingsCard>
-          <Setting label={t('signIn.code')} hint={t('signIn.codeHint')} />
+        <ul className={listClass}>
+          <Row
+            lead={<RowIcon icon={Mail} />}
+            title={t('signIn.code')}
+            subtitle={t('signIn.codeHint')}
+          />
           <LinkedProviders />
-        </SettingsCard>
+        </ul>
       </Section>
       <OwnSessions />
       {isReview && <AccountReview />}

@@ -41,6 +41,9 @@ const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ['IMPERSONAT', VenetianMask],
 ];
 
+/** Kinds of events that take something away, so that they stand out. */
+const endings = /^BANNED|DELETED$/;
+
 type AuditLogRowProps = {
   event: AuditLogRowFragment;
   columns: readonly Column<AuditLogRowFragment>[];
@@ -60,7 +63,7 @@ export function AuditLogRow({ event, columns }: AuditLogRowProps) {
     <Row
       layout={columnLayout}
       to={subjectPath(event)}
-      lead={<RowIcon icon={icon} />}
+      lead={<RowIcon icon={icon} tone={endings.test(kind) ? 'danger' : 'neutral'} />}
       title={t(`kind.${kind}`, { defaultValue: kind })}
       {...(subtitle && { subtitle })}
       end={<Cells columns={columns} node={event} />}
@@ -70,12 +73,18 @@ export function AuditLogRow({ event, columns }: AuditLogRowProps) {
 }
 
 /** Includes seconds because the order of events matters: Nov 21, 2026, 9:41:03 AM. */
-function exactTime(value: string): string {
-  const format = new Intl.DateTimeFormat(currentLanguage(), {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
-  return format.format(new Date(value));
+const exactTime = { dateStyle: 'medium', timeStyle: 'medium' } as const;
+
+function EventTime({ value }: { value: string }) {
+  const [date, now] = [new Date(value), new Date()];
+  const isToday = date.toDateString() === now.toDateString();
+  const text = (format: Intl.DateTimeFormatOptions) =>
+    date.toLocaleString(currentLanguage(), format);
+  return (
+    <time dateTime={value} title={text(exactTime)} className="whitespace-nowrap tabular-nums">
+      {text({ ...(!isToday && { dateStyle: 'medium' }), timeStyle: 'short' })}
+    </time>
+  );
 }
 
 function Actor({ event }: { event: AuditLogRowFragment }) {
@@ -96,8 +105,6 @@ export function useAuditLogColumns() {
       id: 'actor',
       label: t('field.actor'),
       width: '@2xl:column-36 @4xl:column-52',
-      labelled: true,
-      empty: '–',
       cell: (event) => doneBy(event).name && <Actor event={event} />,
     },
     {
@@ -106,19 +113,18 @@ export function useAuditLogColumns() {
       width: '@2xl:column-32',
       shown: true,
       wide: true,
-      labelled: true,
-      empty: '–',
-      cell: ({ network }) => network && <bdi className="wrap-anywhere">{network}</bdi>,
+      cell: ({ network }) =>
+        network && (
+          <bdi className="wrap-anywhere">
+            {network === 'loopback' ? t('network.loopback') : network}
+          </bdi>
+        ),
     },
     {
       id: 'when',
       label: t('field.when'),
-      width: '@2xl:column-48',
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
-          {exactTime(createdAt)}
-        </time>
-      ),
+      width: '@2xl:column-40',
+      cell: ({ createdAt }) => <EventTime value={createdAt} />,
     },
   ]);
 }

@@ -1,4 +1,4 @@
-import { Ellipsis, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Ellipsis, Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
@@ -57,7 +57,6 @@ export function OwnPasskeys() {
       action={
         <AccountButton
           look={passkeys?.length === 0 ? 'primary' : 'secondary'}
-          size="small"
           pending={pending}
           disabled={!isSupported}
           onClick={add}
@@ -67,7 +66,7 @@ export function OwnPasskeys() {
         </AccountButton>
       }
     >
-      <p className="max-w-[60ch] text-sm text-pretty text-text-muted">{t('about')}</p>
+      <p className="-mt-2 max-w-[72ch] text-sm text-pretty text-text-muted">{t('about')}</p>
       {passkeyRequired && <p className="text-sm text-text-muted">{t('required')}</p>}
       {!isSupported && <Notice>{t('add.unsupported')}</Notice>}
       {error && !passkeys ? (
@@ -87,8 +86,8 @@ export function OwnPasskeys() {
             <RowSkeletons count={1} lead="square" />
           )}
           {passkeys?.length === 0 && (
-            <li className="flex items-center gap-3 px-4 py-3 text-sm text-text-muted">
-              <RowIcon icon={KeyRound} />
+            <li className="flex items-center gap-3 px-4 py-3 text-sm">
+              <RowIcon icon={Fingerprint} tone="warning" />
               {t('none')}
             </li>
           )}
@@ -111,7 +110,7 @@ function PasskeyRow({ passkey, isNeeded, onRemoved }: PasskeyRowProps) {
   const { t } = useTranslation('passkey');
   return (
     <li className="flex items-start gap-3 px-4 py-3 text-sm">
-      <RowIcon icon={KeyRound} />
+      <RowIcon icon={Fingerprint} />
       <div className="grid min-w-0 grow gap-0.5 text-text-muted">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <bdi className="min-w-0 font-medium wrap-anywhere text-text">{name}</bdi>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 
-const tones = {
+export const tones = {
   neutral: 'bg-surface-sunken text-text-muted',
   accent: 'bg-accent-soft text-accent-text',
   success: 'bg-success-soft text-success-text',

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
+import { type Tone, tones } from '#client/ui/base/badge.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { selection, toggleSelected } from './selection.ts';
 
@@ -170,11 +171,11 @@ function RowCheckbox({ id, label, checked, isShown, lead }: RowCheckboxProps) {
   );
 }
 
-export function RowIcon({ icon: Icon }: { icon: LucideIcon }) {
+export function RowIcon({ icon: Icon, tone = 'neutral' }: { icon: LucideIcon; tone?: Tone }) {
   return (
     <span
       aria-hidden="true"
-      className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-sunken text-text-muted"
+      className={cx('grid size-9 shrink-0 place-items-center rounded-control', tones[tone])}
     >
       <Icon className="size-4" />
     </span>
