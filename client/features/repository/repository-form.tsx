@@ -104,7 +104,8 @@ function RepositoryForm({ repository }: { repository?: RepositoryFormFragment })
     <FormPage
       parent={former ? { ...former, parent: list } : list}
       title={title}
-      subtitle={!repository && !organization && <CsvImportLink />}
+      actions={!repository && !organization && <CsvImportLink />}
+      atStart={Boolean(organization)}
     >
       <Form<RepositoryValues>
         rules={choosesOrganization ? rulesWithOrganization : repositoryRules}

@@ -56,23 +56,30 @@ function RepositoryDetail({ repository }: { repository: RepositoryRowFragment })
       <Breadcrumb parent={{ to: listAddress(place.list), label: t('list.title') }} />
       <PageHeader
         title={name}
+        subtitle={
+          description && (
+            <p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line">
+              <LinkedText text={description} />
+            </p>
+          )
+        }
         actions={
           <>
             {place.isEditable && repository.viewerCanUpdate && (
-              <EditLink to={place.update(id)} label={t('action.edit')} />
+              <EditLink to={place.update(id)} label={t('action.edit')} look="secondary" />
             )}
-            <a href={link} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
+            <a
+              href={link}
+              target="_blank"
+              rel="noreferrer noopener"
+              className={buttonClass('primary')}
+            >
               <ExternalLink className="mirrored" />
               {t('action.open')}
             </a>
           </>
         }
       />
-      {description && (
-        <p dir="auto" className="mb-6 max-w-[72ch] text-match-parent whitespace-pre-line">
-          <LinkedText text={description} />
-        </p>
-      )}
       <RepositoryFacts repository={repository} />
       <RecordSections of="repository" id={id} />
       {place.isEditable && repository.viewerCanDelete && (

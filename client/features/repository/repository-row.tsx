@@ -88,8 +88,6 @@ export function useRepositoryColumns() {
     label: t('field.organization'),
     width: '@2xl:column-36',
     shown: true,
-    labelled: true,
-    empty: '–',
     cell: ({ organization }) => organization && <OrganizationLink {...organization} />,
   };
   return useColumns<RepositoryNode>('repositories', [
@@ -107,7 +105,7 @@ export function OrganizationLink({ id, name, slug }: OrganizationLinkProps) {
     <Link
       to={isManaged ? organizationPaths.managedDetail(id) : organizationPaths.home(slug)}
       title={name}
-      className="text-text wrap-anywhere hover:underline @2xl:block @2xl:truncate"
+      className="block truncate text-text hover:underline"
     >
       <bdi>{name}</bdi>
     </Link>

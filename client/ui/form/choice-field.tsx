@@ -19,7 +19,7 @@ export function ChoiceField({ name, label, options, defaultValue }: ChoiceFieldP
       {options.map(({ value, label, hint }) => (
         <label
           key={value}
-          className="flex cursor-pointer items-start gap-3 rounded-control border border-line-strong bg-surface-raised p-3 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent-text"
+          className="flex cursor-pointer items-start gap-3 rounded-control border border-line bg-surface-raised p-3 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent-text"
         >
           <input
             type="radio"

@@ -154,7 +154,7 @@ export function TextAreaField({ name, label, hint, optional, ...rest }: TextArea
           rows={4}
           {...rest}
           {...props}
-          className={cx(controlClass, 'field-sizing-content max-h-96 min-h-28 py-2')}
+          className={cx(controlClass, 'field-sizing-content max-h-96 min-h-23 py-2 md:min-h-28')}
         />
       )}
     </Field>

@@ -46,7 +46,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         <label
           key={option.value}
           className={cx(
-            'relative flex min-h-8 cursor-pointer items-center justify-center gap-2 rounded-md border px-3 text-sm transition-colors pointer-coarse:min-h-11',
+            'relative flex min-h-8 grow cursor-pointer items-center justify-center gap-2 rounded-md border px-3 text-sm transition-colors pointer-coarse:min-h-11',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent-text',
             option.value === value
               ? 'forced-chosen border-line-strong/40 bg-surface-raised font-medium'

@@ -119,13 +119,17 @@ export function Breadcrumb({ parent, current }: BreadcrumbProps) {
   );
 }
 
-type FormPageProps = Omit<ComponentProps<typeof PageHeader>, 'actions'> &
-  Pick<ComponentProps<typeof Breadcrumb>, 'parent'> & { children: ReactNode };
+type FormPageProps = ComponentProps<typeof PageHeader> &
+  Pick<ComponentProps<typeof Breadcrumb>, 'parent'> & {
+    /** At the start, below the header of an organization, instead of in the middle. */
+    atStart?: boolean;
+    children: ReactNode;
+  };
 
-export function FormPage({ parent, children, ...header }: FormPageProps) {
+export function FormPage({ parent, atStart, children, ...header }: FormPageProps) {
   const { t } = useTranslation('list');
   return (
-    <div className="mx-auto max-w-form">
+    <div className={cx('max-w-form', !atStart && 'mx-auto')}>
       <Breadcrumb parent={parent} current={parent.parent && t('record.edit')} />
       <PageHeader {...header} />
       {children}

@@ -1,13 +1,13 @@
+import { Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 
 export function ImportLink() {
   const { t } = useTranslation('csv-import');
   return (
-    <Link
-      to="/manager/repositories/csv-import"
-      className="block min-h-5 w-fit text-accent-text hover:underline"
-    >
+    <Link to="/manager/repositories/csv-import" className={buttonClass('quiet')}>
+      <Upload />
       {t('action')}
     </Link>
   );
