@@ -20,6 +20,7 @@ import type { PreloadData } from '#client/lib/loading/code.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
+import { RowIcon } from '#client/ui/list/list.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import type { Permission } from '#shared/permissions.ts';
@@ -72,6 +73,7 @@ export default function DashboardPage() {
           <div className="grid grid-cols-2 gap-4">
             <Can do="repository:read">
               <TotalCard
+                icon={FolderGit2}
                 to={repositoryPaths.list('manager')}
                 label={t('repository:list.title')}
                 value={data?.repositories?.totalCount}
@@ -79,6 +81,7 @@ export default function DashboardPage() {
             </Can>
             <Can do="user:list">
               <TotalCard
+                icon={UserRound}
                 to={userPaths.list()}
                 label={t('user:list.title')}
                 value={data?.users?.totalCount}
@@ -116,23 +119,27 @@ export default function DashboardPage() {
   );
 }
 
-function TotalCard({ to, label, value }: { to: string; label: string; value: number | undefined }) {
+type TotalCardProps = { icon: LucideIcon; to: string; label: string; value: number | undefined };
+
+/** On a phone, where two share a line, the number is below the label. */
+function TotalCard({ icon, to, label, value }: TotalCardProps) {
   return (
     <Link
       to={to}
-      className="group grid gap-1 rounded-card border border-line bg-surface-raised p-4 transition-colors hover:bg-hover"
+      className="flex gap-x-3 rounded-card border border-line bg-surface-raised px-4 py-3 text-sm text-text-muted transition-colors hover:bg-hover max-sm:flex-col sm:items-center"
     >
-      <span className="flex items-center justify-between text-sm text-text-muted">
-        {label}
-        <ArrowRight className="mirrored size-4" />
+      <span className="max-sm:hidden">
+        <RowIcon icon={icon} />
       </span>
+      <span className="grow">{label}</span>
       {value === undefined ? (
-        <span className="skeleton my-1 h-8 w-20" />
+        <span className="skeleton my-1 h-6 w-16" />
       ) : (
-        <span className="text-2xl font-semibold tracking-tight tabular-nums">
+        <span className="text-2xl font-semibold tracking-tight text-text tabular-nums">
           {formatNumber(value)}
         </span>
       )}
+      <ArrowRight className="mirrored size-4 max-sm:hidden" />
     </Link>
   );
 }

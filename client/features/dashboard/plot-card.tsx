@@ -13,7 +13,7 @@ const plotCardClass =
 type PlotCardProps = {
   title: string;
   summary: ReactNode;
-  note?: string;
+  note?: ReactNode;
   badge?: ReactNode;
   isLevel?: boolean;
   table: { heads: string[]; rows: string[][] };
@@ -32,12 +32,16 @@ export function PlotCard({
   return (
     <figure className={plotCardClass}>
       <figcaption className={cx('grid content-start gap-0.5', isLevel && 'grow')}>
-        <div className="flex min-h-5 items-center justify-between gap-2 pe-9">
+        <div className="flex min-h-6 items-center justify-between gap-2 pe-9">
           <h3 className="text-sm text-text-muted">{title}</h3>
           {mark}
         </div>
         <p className="font-medium">{summary}</p>
-        {note && <span className="text-sm text-text-muted">{note}</span>}
+        {note && (
+          <span className="flex flex-wrap items-center gap-x-2 text-sm text-text-muted">
+            {note}
+          </span>
+        )}
       </figcaption>
       {children}
       <Table title={title} {...table} />
@@ -61,11 +65,11 @@ function Table({ title, heads, rows }: PlotCardProps['table'] & { title: string 
         <Table2 />
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it only when focused */}
-      <section aria-label={title} tabIndex={0} className="max-h-72 overflow-y-auto rounded-sm">
+      <section aria-label={title} tabIndex={0} className={scrollClass}>
         <table className="w-full tabular-nums">
           <caption className="sr-only">{title}</caption>
           <thead>
-            <tr className="border-b border-line text-text-muted">
+            <tr className="sticky top-0 bg-surface-raised text-text-muted shadow-[inset_0_-1px] shadow-line">
               {heads.map((head, index) => (
                 <th key={head} scope="col" className={cellClass(index)}>
                   {head}
@@ -92,6 +96,10 @@ function Table({ title, heads, rows }: PlotCardProps['table'] & { title: string 
     </details>
   );
 }
+
+/** A long table is cut within a row and fades there, until its end. */
+const scrollClass =
+  'max-h-70 overflow-y-auto rounded-sm after:pointer-events-none after:sticky after:bottom-0 after:h-8 after:bg-linear-to-t after:from-surface-raised has-[tr:nth-child(9)]:after:block';
 
 const cellClass = (index: number) =>
   cx('py-1.5 font-normal', index === 0 ? 'text-start' : 'ps-4 text-end');
@@ -123,8 +131,10 @@ export function SharePlot({ shares }: { shares: readonly Share[] }) {
             <span>{label}</span>
           )}
           <span className="tabular-nums">
-            <span className="font-medium">{formatNumber(count)}</span>{' '}
-            <span className="text-text-muted">{percentText(count, total)}</span>
+            <span className="font-medium">{formatNumber(count)}</span>
+            <span className="inline-block min-w-[5ch] text-end text-text-muted">
+              {percentText(count, total)}
+            </span>
           </span>
           <svg aria-hidden="true" className="mirrored col-span-2 block w-full" height="8">
             <rect width="100%" height="8" className="fill-surface-sunken forced-colors:fill-none" />

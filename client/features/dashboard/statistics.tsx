@@ -1,3 +1,4 @@
+import { TrendingDown, TrendingUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
@@ -129,21 +130,25 @@ function DaysOf({ of, days: all, to }: DaysOfProps) {
     <PlotCard
       title={title}
       summary={<Figure total={total} to={to} none={t(`${of}.none`, values)} />}
-      note={t('plot.before', values)}
-      badge={<Change now={total} before={sumOf(before)} />}
+      note={
+        <>
+          <Change now={total} before={sumOf(before)} />
+          <span>{t('plot.before', values)}</span>
+        </>
+      }
       isLevel
-      table={{ heads: [t('plot.day'), t('plot.count')], rows }}
+      table={{ heads: [t('plot.day'), title], rows }}
     >
       <DayPlot title={title} days={days} />
     </PlotCard>
   );
 }
 
-function useShareTable(head: string, shares: readonly Share[]) {
+function useShareTable(heads: [string, string], shares: readonly Share[]) {
   const { t } = useTranslation('dashboard');
   const total = sumOf(shares);
   return {
-    heads: [head, t('plot.count'), t('plot.share')],
+    heads: [...heads, t('plot.share')],
     rows: shares.map(({ label, count }) => [label, formatNumber(count), percentText(count, total)]),
   };
 }
@@ -166,7 +171,7 @@ function Users({ counts }: { counts: NonNullable<SharesFragment['usersByStatus']
         total: formatNumber(total),
         active: formatNumber(active),
       })}
-      table={useShareTable(t('dashboard:users.status'), shares)}
+      table={useShareTable([t('dashboard:users.status'), t('user:list.title')], shares)}
     >
       <SharePlot shares={shares} />
     </PlotCard>
@@ -201,7 +206,7 @@ function Mails({ counts, days }: MailsProps) {
           </Badge>
         )
       }
-      table={useShareTable(t('mails.state'), shares)}
+      table={useShareTable([t('mails.state'), t('mails.count')], shares)}
     >
       <SharePlot shares={shares.filter(({ count }) => count > 0)} />
     </PlotCard>
@@ -233,5 +238,11 @@ function Change({ now, before }: { now: number; before: number }) {
     style: 'percent',
     signDisplay: 'exceptZero',
   });
-  return <Badge>{format.format((now - before) / before)}</Badge>;
+  const Trend = now > before ? TrendingUp : TrendingDown;
+  return (
+    <Badge tone={now > before ? 'success' : 'warning'}>
+      <Trend className="mirrored me-1 size-3.5" />
+      {format.format((now - before) / before)}
+    </Badge>
+  );
 }
