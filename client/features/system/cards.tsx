@@ -2,12 +2,13 @@ import { Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, isolated } from '#client/i18n/format.ts';
+import { Badge } from '#client/ui/base/badge.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Code, DescriptionList } from '#client/ui/list/description-list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import type { SystemState } from './status-card.tsx';
-import { formatBytes, formatDuration, formatPercent } from './units.ts';
+import { formatBytes, formatDuration, formatPercent, formatUnit } from './units.ts';
 
 /** The process that answered, which is one of several where an instance or a load balancer has more. */
 export function ProcessCard({ process }: Pick<SystemState, 'process'>) {
@@ -109,7 +110,7 @@ export function SchemaCard({ migrations, lastBackup }: SystemState) {
           {lastBackup ? (
             <RelativeTime value={lastBackup.finishedAt} focusable />
           ) : (
-            t('schema.noBackup')
+            <Badge tone="warning">{t('schema.noBackup')}</Badge>
           )}
         </FactRow>
         {lastBackup && (
@@ -130,12 +131,16 @@ type LimitName =
 
 export function LimitsCard({ limits }: Pick<SystemState, 'limits'>) {
   const { t } = useTranslation('system');
+  const withUnit = (name: LimitName, value: number) =>
+    name.endsWith('_PER_MINUTE')
+      ? t('limits.perMinute', { count: value, total: formatNumber(value) })
+      : formatUnit(value, name === 'CODE_MINUTES' ? 'minute' : 'day', { unitDisplay: 'long' });
   return (
     <Section title={t('limits.title')}>
       <DescriptionList>
         {limits.map(({ name, value }) => (
           <FactRow key={name} label={t(`limits.${name as LimitName}`)} hint={<Code>{name}</Code>}>
-            {formatNumber(Number(value))}
+            {withUnit(name as LimitName, Number(value))}
           </FactRow>
         ))}
       </DescriptionList>

@@ -78,7 +78,7 @@ export function StatusCard({ system }: { system: SystemState }) {
   const problems = useProblems(system);
   if (problems.length === 0) {
     return (
-      <p className={`${cardClass} flex items-center gap-3 p-4 font-medium`}>
+      <p className={`${cardClass} flex items-center gap-3 px-4 py-2 text-sm font-medium`}>
         <span className="grid size-9 shrink-0 place-items-center rounded-full bg-success-soft text-success-text">
           <CircleCheck className="size-5" />
         </span>

@@ -1,6 +1,6 @@
 import { currentLanguage } from '#client/i18n/i18n.ts';
 
-function format(value: number, unit: string, options: Intl.NumberFormatOptions): string {
+export function formatUnit(value: number, unit: string, options: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit, ...options }).format(
     value,
   );
@@ -12,7 +12,7 @@ const byteUnits = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 export function formatBytes(bytes: number): string {
   const power = Math.min(byteUnits.length, Math.max(1, Math.floor(Math.log10(bytes || 1) / 3)));
   const value = bytes / 1_000 ** power;
-  return format(value, byteUnits[power - 1] ?? 'terabyte', {
+  return formatUnit(value, byteUnits[power - 1] ?? 'terabyte', {
     maximumFractionDigits: value < 10 ? 1 : 0,
   });
 }
@@ -27,7 +27,7 @@ const timeUnits = [
 export function formatDuration(seconds: number): string {
   const [unit, size] = timeUnits.find((each) => seconds >= each[1]) ?? ['second', 1];
   const value = seconds / size;
-  return format(value, unit, {
+  return formatUnit(value, unit, {
     unitDisplay: 'long',
     maximumFractionDigits: unit === 'second' && value < 10 ? 1 : 0,
   });

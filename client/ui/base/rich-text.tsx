@@ -48,15 +48,15 @@ export const emailPart = {
   ),
 };
 
-/** Allows a line break after the @ of a long email address. */
+/** Allows line breaks after the @ of an email address and each underscore of a name. */
 export function breakable(text: string): ReactNode {
-  const at = text.indexOf('@') + 1;
-  if (at === 0) return text;
-  return (
+  const [first, ...rest] = text.split(/(?<=[@_])/);
+  const joined = (before: ReactNode, part: string) => (
     <>
-      {text.slice(0, at)}
+      {before}
       <wbr />
-      {text.slice(at)}
+      {part}
     </>
   );
+  return rest.reduce(joined, first);
 }
