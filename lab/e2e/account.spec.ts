@@ -45,7 +45,7 @@ test('the sections of the account are pages beside it, and a list on a phone', a
   test.skip(isMobile, 'It begins on a wide screen and narrows it.');
   await newcomer(page, mailbox, 'settler');
   const sections = page.getByRole('navigation', { name: 'Account' });
-  await expect(sections.getByRole('link', { name: 'Profile' })).toHaveAttribute(
+  await expect(sections.getByRole('link', { name: 'Account' })).toHaveAttribute(
     'aria-current',
     'page',
   );

@@ -31,7 +31,7 @@ import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LanguageSwitcher, ThemeSwitcher } from '#client/ui/preferences/preferences.tsx';
 import type { Language } from '#shared/languages.ts';
 import { OwnData } from './own-data.tsx';
-import { Profile } from './profile.tsx';
+import { Profile, SignOut } from './profile.tsx';
 import { Security } from './security.tsx';
 
 const pages: Record<AccountSection, ComponentType> = {
@@ -52,7 +52,7 @@ export default function AccountPage() {
     <div className="@container">
       <div className="mx-auto max-w-2xl @2xl:mx-0 @2xl:grid @2xl:max-w-none @2xl:grid-cols-[11rem_minmax(0,1fr)] @2xl:gap-10">
         <AccountNav />
-        <div className="min-w-0 max-w-2xl">
+        <div className="min-w-0">
           {section && (
             <BackLink to={paths.account(areaOf(pathname))} className="mb-2 @2xl:hidden">
               {t('common:nav.account')}
@@ -63,6 +63,7 @@ export default function AccountPage() {
           <ImpersonationNote />
           <Section />
           {!section && <AccountList />}
+          {!section && <SignOut />}
         </div>
       </div>
     </div>
@@ -78,7 +79,7 @@ const icons: Record<AccountSection, LucideIcon> = {
 };
 
 function useSections() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
   const { pages } = useNavigation();
   const { pathname } = useLocation();
   const root = paths.account(areaOf(pathname));
@@ -86,12 +87,11 @@ function useSections() {
   return pages.flatMap(({ to }) => {
     const section = findSection(to);
     if (to !== root && !section) return [];
-    const id = section ?? 'profile';
     return {
       to,
       icon: section ? icons[section] : UserRound,
-      label: t(`section.${id}`),
-      hint: t(`sectionHint.${id}`),
+      label: section ? t(`account:section.${section}`) : t('common:nav.account'),
+      hint: section && t(`account:sectionHint.${section}`),
       isRoot: !section,
       isCurrent: section === current,
     };

@@ -37,7 +37,9 @@ export function PictureSetting() {
 
   return (
     <Setting label={t('picture.label')} hint={t('picture.hint')}>
-      <Avatar id={user.id} name={user.name} pictureUrl={user.pictureUrl} size="large" />
+      <span className="me-auto">
+        <Avatar id={user.id} name={user.name} pictureUrl={user.pictureUrl} size="large" />
+      </span>
       <input
         ref={input}
         type="file"

@@ -1,3 +1,4 @@
+import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
@@ -17,8 +18,6 @@ import { PictureSetting } from './picture-setting.tsx';
 export function Profile() {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation(['account', 'common']);
-  const { version } = useSetup();
-  const signOut = useSignOut();
   const { user } = useViewer();
   const reloadSession = useReloadSession();
   const [, updateViewer] = useMutation(UpdateViewerDocument);
@@ -56,10 +55,6 @@ export function Profile() {
           {user.email}
         </ChangeableSetting>
       </SettingsCard>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
-        <Button onClick={signOut}>{t('common:signOut.action')}</Button>
-        <span className="text-xs text-text-muted">{t('common:version', { version })}</span>
-      </div>
       <NameDialog
         open={nameOpen}
         onClose={() => void account.close()}
@@ -81,6 +76,21 @@ export function Profile() {
   );
 }
 
+export function SignOut() {
+  const { t } = useTranslation();
+  const { version } = useSetup();
+  const signOut = useSignOut();
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 rounded-card border border-line bg-surface-raised p-2 pe-4">
+      <Button look="quiet" className="gap-3 px-2" onClick={signOut}>
+        <LogOut />
+        {t('signOut.action')}
+      </Button>
+      <span className="text-xs text-text-muted">{t('version', { version })}</span>
+    </div>
+  );
+}
+
 type ChangeableSettingProps = {
   label: string;
   hint: string;
@@ -94,7 +104,7 @@ function ChangeableSetting(props: ChangeableSettingProps) {
   const { t } = useTranslation('account');
   return (
     <Setting label={label} hint={hint}>
-      <bdi className="min-w-0 text-sm wrap-anywhere">{children}</bdi>
+      <bdi className="me-auto min-w-0 text-sm wrap-anywhere">{children}</bdi>
       <AccountButton size="small" aria-label={action} onClick={onChange}>
         {t('profile.change')}
       </AccountButton>
