@@ -126,7 +126,7 @@ export function Samples() {
           find={async () => people.map((name) => ({ value: name, label: name }))}
           optional
         />
-        <DateField name="banEndsAt" label={t('user:field.banEndsAt')} optional />
+        <DateField name="banEndsAt" label={t('user:ban.lastDay')} optional />
         <DateRangePicker label={t('user:field.createdAt')} value={days} onChange={setDays} />
         <SearchBox label={t('list.search')} value="" />
       </Sample>

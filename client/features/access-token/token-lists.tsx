@@ -84,7 +84,7 @@ export function UserTokens({ userId }: { userId: string }) {
               {createButton}
             </EmptyState>
           ) : (
-            <p className="text-sm text-text-muted">{t('none')}</p>
+            <p className="vacant text-sm text-text-muted">{t('none')}</p>
           )
         }
         more="button"

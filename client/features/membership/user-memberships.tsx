@@ -28,7 +28,7 @@ export function UserMemberships({ userId }: { userId: string }) {
             />
           )
         }
-        empty={<p className="text-sm text-text-muted">{t('list.ofNobody')}</p>}
+        empty={<p className="vacant text-sm text-text-muted">{t('list.ofNobody')}</p>}
         more="button"
       />
     </Section>

@@ -5,9 +5,9 @@ import { PagedList } from '#client/graphql/paged-list.tsx';
 import { useList } from '#client/graphql/use-list.ts';
 import { isolated } from '#client/i18n/format.ts';
 import { withSearch } from '#client/paths.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
+import { MoreLink } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { displayName, userPaths } from './entity.ts';
 import { type UserAuditEventFragment, UserAuditLogDocument } from './user-audit-log.generated.ts';
@@ -22,60 +22,76 @@ export function UserAuditLog({ userId }: { userId: string }) {
       title={t('auditLog.title')}
       action={
         canReadLog && (
-          <Link to={withSearch('/manager/audit-log', { actor: userId })} className={buttonClass()}>
-            {t('auditLog.doneBy')}
-          </Link>
+          <MoreLink
+            to={withSearch('/manager/audit-log', { actor: userId })}
+            label={t('auditLog.doneBy')}
+          />
         )
       }
     >
       <PagedList
         label={t('auditLog.title')}
-        list={useList(
-          UserAuditLogDocument,
-          { id: userId, first: auditLogPageSize },
-          ({ user }) => user?.auditEvents,
-        )}
+        list={useUserAuditLog(userId)}
         lead="round"
         row={(event) => <Event key={event.id} event={event} />}
-        empty={<p className="text-sm text-text-muted">{t('auditLog.none')}</p>}
+        empty={<p className="vacant text-sm text-text-muted">{t('auditLog.none')}</p>}
         more="button"
       />
     </Section>
   );
 }
 
+function useUserAuditLog(id: string) {
+  const conditions = { id, first: auditLogPageSize };
+  return useList(UserAuditLogDocument, conditions, ({ user }) => user?.auditEvents);
+}
+
+/** Who banned the user, if that is among their newest events, which the page loads anyway. */
+export function AuditedBan({ userId }: { userId: string }) {
+  const { connection } = useUserAuditLog(userId);
+  const event = connection?.nodes.find(({ kind }) => kind === 'BANNED');
+  return event && <By event={event} />;
+}
+
 function Event({ event }: { event: UserAuditEventFragment }) {
   const { t } = useTranslation('audit');
-  const { actor, actorName, accessTokenName } = event;
-  // The log keeps a deleted actor's name.
-  const isOwn = event.actorId === event.subjectId;
-  const name = isOwn ? '' : actor ? displayName(actor) : (actorName ?? '');
+  const { accessTokenName } = event;
   return (
     <EventLine event={event}>
-      {name && (
-        <p className="text-text-muted">
-          <RichText
-            text={(values) => t('row.by', values)}
-            values={{ actor: name }}
-            parts={{
-              actor: (words) =>
-                actor ? (
-                  <Link
-                    to={userPaths.detail(actor.id)}
-                    className="rounded-sm text-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-                  >
-                    <bdi>{words}</bdi>
-                  </Link>
-                ) : (
-                  <bdi>{words}</bdi>
-                ),
-            }}
-          />
-        </p>
-      )}
+      <p className="text-text-muted empty:hidden">
+        <By event={event} />
+      </p>
       {accessTokenName && (
         <p className="text-text-muted">{t('row.byToken', { name: isolated(accessTokenName) })}</p>
       )}
     </EventLine>
+  );
+}
+
+function By({ event }: { event: UserAuditEventFragment }) {
+  const { t } = useTranslation('audit');
+  const { actor, actorName } = event;
+  // The log keeps a deleted actor's name.
+  const isOwn = event.actorId === event.subjectId;
+  const name = isOwn ? '' : actor ? displayName(actor) : (actorName ?? '');
+  if (!name) return null;
+  return (
+    <RichText
+      text={(values) => t('row.by', values)}
+      values={{ actor: name }}
+      parts={{
+        actor: (words) =>
+          actor ? (
+            <Link
+              to={userPaths.detail(actor.id)}
+              className="rounded-sm underline underline-offset-2 hover:decoration-2"
+            >
+              <bdi>{words}</bdi>
+            </Link>
+          ) : (
+            <bdi>{words}</bdi>
+          ),
+      }}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { Link2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import {
@@ -27,7 +26,6 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
     : (`roleHint.${role}` as const);
   return (
     <DescriptionList>
-      {user.status === 'BANNED' && <BanFacts user={user} />}
       {!isServiceAccount && (
         <CopyFact label={t('field.email')} text={email} copyLabel={t('action.copyEmail')}>
           <bdi dir="ltr" className="min-w-0 wrap-anywhere">
@@ -47,7 +45,7 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
       )}
       {user.linkedProviders?.length ? <LinkedProvidersFact user={user} /> : null}
       <TimeFact label={t('field.createdAt')} value={createdAt} />
-      {!isServiceAccount && (
+      {!isServiceAccount && user.status !== 'INVITED' && (
         <TimeFact label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
       )}
       <TimeFact
@@ -90,22 +88,4 @@ function LinkedProvidersFact({ user: { linkedProviders } }: { user: UserDetailFr
       ))}
     </Fact>
   );
-}
-
-function BanFacts({ user: { banReason, banEndsAt } }: { user: UserDetailFragment }) {
-  const { t } = useTranslation('user');
-  return (
-    <>
-      <Fact label={t('field.banReason')}>
-        {banReason ? <span dir="auto">{banReason}</span> : <Missing text={t('detail.noReason')} />}
-      </Fact>
-      <Fact label={t('field.banEndsAt')}>
-        {banEndsAt ? <time dateTime={banEndsAt}>{formatDateTime(banEndsAt)}</time> : t('ban.noEnd')}
-      </Fact>
-    </>
-  );
-}
-
-function Missing({ text }: { text: string }) {
-  return <span className="text-text-muted">{text}</span>;
 }

@@ -14,6 +14,7 @@ import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { RecordSections } from '#client/graphql/record-sections.tsx';
 import { preloadList } from '#client/graphql/use-list.ts';
+import { formatDateTime, isolated } from '#client/i18n/format.ts';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
@@ -26,7 +27,7 @@ import { limits } from '#shared/limits.ts';
 import { displayName, userPaths } from './entity.ts';
 import type { UserDetailFragment } from './user.generated.ts';
 import { UserAuditLogDocument } from './user-audit-log.generated.ts';
-import { auditLogPageSize, UserAuditLog } from './user-audit-log.tsx';
+import { AuditedBan, auditLogPageSize, UserAuditLog } from './user-audit-log.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserDocument, UserSessionsDocument } from './user-page.generated.ts';
 import { UserBadges } from './user-row.tsx';
@@ -66,6 +67,7 @@ function UserContent({ user }: { user: UserDetailFragment }) {
   return (
     <>
       <UserHeader user={user} actions={actions} selfNoteId={self ? selfNoteId : undefined} />
+      {user.status === 'BANNED' && <BanNote user={user} />}
       {self && (
         <div id={selfNoteId} className="mb-6">
           <Notice>{t('self.note')}</Notice>
@@ -92,6 +94,26 @@ function UserContent({ user }: { user: UserDetailFragment }) {
       )}
       {dialog}
     </>
+  );
+}
+
+function BanNote({ user: { id, banReason, banEndsAt } }: { user: UserDetailFragment }) {
+  const { t } = useTranslation('user');
+  const end = banEndsAt
+    ? t('ban.until', { date: isolated(formatDateTime(banEndsAt)) })
+    : t('ban.noEnd');
+  return (
+    <div className="mb-6 flex gap-3 rounded-card bg-danger-soft px-4 py-3 text-sm text-danger-text">
+      <Ban className="mt-0.5 size-4 shrink-0" />
+      <div className="grid min-w-0 gap-0.5">
+        <p className="font-medium">
+          <span>{t('status.BANNED')}</span> <AuditedBan userId={id} />
+        </p>
+        <p className="wrap-anywhere whitespace-pre-line">
+          {[end, ...(banReason ? [isolated(banReason)] : [])].join(' · ')}
+        </p>
+      </div>
+    </div>
   );
 }
 

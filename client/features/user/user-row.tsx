@@ -23,13 +23,13 @@ export function UserRow({
   user: UserRowFragment;
   columns: readonly Column<UserRowFragment>[];
   selectable: boolean;
-  /** In lists of users, which may show service accounts, too. */
+  /** In lists of users, which may show service accounts, too. Elsewhere the ID tells equal names apart. */
   showsKind?: boolean;
 }) {
   const { t } = useTranslation(['user', 'common']);
   const { actions, dialog } = useUserActions(user);
   const { id, name, email, isServiceAccount } = user;
-  const kind = showsKind && t('serviceAccount.badge');
+  const kind = showsKind ? t('serviceAccount.badge') : id;
   const subtitle = isServiceAccount ? kind : name ? email : t('row.noName');
   const entries = Object.values(actions);
   return (
@@ -41,7 +41,7 @@ export function UserRow({
       }
       lead={<Avatar {...user} name={displayName(user)} />}
       title={displayName(user)}
-      {...(subtitle && { subtitle })}
+      subtitle={subtitle}
       end={<Cells columns={columns} node={user} />}
       actions={
         entries.some(Boolean) && (
@@ -63,7 +63,12 @@ export function useUserColumns() {
       label: t('field.role'),
       width: '@2xl:column-20',
       empty: t('role.USER'),
-      cell: ({ role }) => role !== 'USER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>,
+      cell: ({ role, isServiceAccount }) =>
+        role === 'USER' ? (
+          isServiceAccount && t('role.USER')
+        ) : (
+          <Badge tone="accent">{t(`role.${role}`)}</Badge>
+        ),
     },
     {
       id: 'status',

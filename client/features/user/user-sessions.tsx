@@ -42,7 +42,7 @@ export function UserSessions({ user, self }: UserSessionsProps) {
   return (
     <Section
       title={t('session:title')}
-      count={total}
+      {...(total > 0 && { count: total })}
       action={
         // Account → Security ends one's own, but for the current one.
         viewerCanRevokeSessions &&
@@ -57,7 +57,9 @@ export function UserSessions({ user, self }: UserSessionsProps) {
         row={(session) => (
           <UserSession key={session.id} session={session} revocable={viewerCanRevokeSessions} />
         )}
-        empty={<p className="text-sm text-text-muted">{t('user:sessions.none', { name })}</p>}
+        empty={
+          <p className="vacant text-sm text-text-muted">{t('user:sessions.none', { name })}</p>
+        }
         more="button"
       />
     </Section>

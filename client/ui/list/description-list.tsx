@@ -6,20 +6,25 @@ import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { breakable } from '#client/ui/base/rich-text.tsx';
+
+/** Sections without entries are lines, and neighbors among them lines of one card. */
+const vacantClass =
+  '*:vacant:flex *:vacant:flex-wrap *:vacant:items-center *:vacant:justify-between *:vacant:gap-x-4 *:vacant:gap-y-1 *:vacant:rounded-card *:vacant:border *:vacant:border-line *:vacant:bg-surface-raised *:vacant:px-4 *:vacant:py-3 *:vacant:has-[+section>.vacant]:rounded-b-none [&>:has(>.vacant)+:has(>.vacant)]:-mt-8.25 [&>:has(>.vacant)+:has(>.vacant)]:rounded-t-none *:vacant:**:[h2]:text-sm *:vacant:**:[h2]:font-medium';
 
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
     <div className="@container">
       <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[20rem_minmax(0,1fr)]">
         {facts}
-        <div className="grid grid-cols-1 gap-8 *:mt-0">{children}</div>
+        <div className={cx('grid grid-cols-1 gap-8 *:mt-0', vacantClass)}>{children}</div>
       </div>
     </div>
   );
 }
 
 type DescriptionListProps = {
-  /** In columns, where there is nothing beside the list. */
+  /** In columns, where there is nothing beside the list, with the last fact on a line of its own. */
   isWide?: boolean;
   children: ReactNode;
 };
@@ -30,7 +35,7 @@ export function DescriptionList({ isWide, children }: DescriptionListProps) {
       className={cx(
         'rounded-card border border-line bg-surface-raised px-4 text-sm',
         isWide
-          ? 'grid gap-x-8 sm:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))] max-sm:divide-y'
+          ? 'grid gap-x-8 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] sm:items-start sm:*:last:col-span-2 sm:*:last:col-start-1 sm:*:last:flex sm:*:last:items-center sm:*:last:gap-3 sm:*:last:pt-0 max-sm:divide-y'
           : 'divide-y divide-line',
       )}
     >
@@ -87,9 +92,9 @@ export function TimeFact({ label, value, missing }: TimeFactProps) {
 }
 
 /** Leads from a record to its form, as the key E does. */
-export function EditLink({ to, label }: { to: string; label: string }) {
+export function EditLink({ to, label, look }: { to: string; label: string; look?: 'secondary' }) {
   return (
-    <Link to={to} title={withKeys(label, 'E')} className={buttonClass('primary')}>
+    <Link to={to} title={withKeys(label, 'E')} className={buttonClass(look ?? 'primary')}>
       <Pencil />
       {label}
     </Link>
@@ -100,7 +105,7 @@ export function EditLink({ to, label }: { to: string; label: string }) {
 export function Code({ children }: { children: string }) {
   return (
     <bdi dir="ltr" className="font-mono text-xs">
-      {children}
+      {breakable(children)}
     </bdi>
   );
 }

@@ -35,13 +35,12 @@ export default function ServiceAccountsPage() {
         title={t('serviceAccount.title')}
         total={list.connection?.totalCountUpTo}
         totalText={(values) => t('serviceAccount.total', values)}
+        {...(!isEmpty && { intro: t('serviceAccount.intro') })}
         action={!isEmpty && newLink}
       />
-      {!isEmpty && (
-        <p className="mb-4 max-w-[72ch] text-sm text-text-muted">{t('serviceAccount.intro')}</p>
-      )}
       <PagedList
         label={t('serviceAccount.title')}
+        nameLabel={t('field.name')}
         list={list}
         lead="square"
         columns={columns.shown}
