@@ -125,8 +125,9 @@ function TokenForm(props: NewTokenOptions & SecretFormProps) {
 
 const dayMs = 86_400_000;
 
-/** The API takes any number up to the last. */
-const lifetimes = [30, 90, limits.accessTokenDaysMax];
+const yearDays = 365;
+
+const lifetimes = [30, 90, yearDays];
 
 function LifetimeField({ mayLast }: { mayLast: boolean }) {
   const { t } = useTranslation('accessToken');
@@ -141,7 +142,7 @@ function LifetimeField({ mayLast }: { mayLast: boolean }) {
       options={[
         ...lifetimes.map((count) => ({
           value: String(count),
-          label: t('days', { count }),
+          label: count === yearDays ? t('year') : t('days', { count }),
         })),
         ...(mayLast ? [{ value: never, label: t('never') }] : []),
       ]}

@@ -47,11 +47,11 @@ export function ScopesField({ scopes, inOrganization }: ScopesFieldProps) {
   return (
     <fieldset className="grid gap-2" aria-describedby={noteId}>
       <legend className="mb-1.5 text-sm font-medium">{t('scopes')}</legend>
-      <div className="divide-y divide-line rounded-control border border-line-strong">
+      <div className="grid gap-4">
         {[...new Set(scopes.map(resourceOf))].map((resource) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset within the fieldset is announced twice
-          <div key={resource} role="group" aria-label={resourceText(resource)} className="p-3">
-            <div aria-hidden="true" className="mb-1 text-xs font-medium text-text-muted">
+          <div key={resource} role="group" aria-label={resourceText(resource)}>
+            <div aria-hidden="true" className="border-b border-line pb-1 text-sm text-text-muted">
               {resourceText(resource)}
             </div>
             <div className="grid sm:grid-cols-2 sm:gap-x-3">

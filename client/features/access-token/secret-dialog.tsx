@@ -29,6 +29,7 @@ export function SecretDialog(props: SecretDialogProps) {
     <ResponsiveDialog
       open={open}
       onClose={close}
+      wide={secret === null}
       // The secret can't be shown again, so only its button closes the dialog.
       dismissible={secret === null}
       title={secret === null ? title : doneTitle}

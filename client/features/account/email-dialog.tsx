@@ -130,7 +130,7 @@ function NewEmailForm({ defaultEmail, request, onCancel }: NewEmailFormProps) {
   }
 
   return (
-    <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
+    <Form rules={rules} onSubmit={submit} className="grid gap-4">
       <p className="text-sm text-text-muted">{t('email.body')}</p>
       {failure && <Notice failure={failure} />}
       <EmailField name="newEmail" label={t('email.label')} defaultValue={defaultEmail} />

@@ -12,7 +12,7 @@ type EmailTextProps = { text: (values: { email: string }) => string; email: stri
 
 export function EmailText({ text, email }: EmailTextProps) {
   return (
-    <p className="mt-2 text-sm text-text-muted">
+    <p className="text-sm text-text-muted">
       <RichText text={text} values={{ email }} parts={emailPart} />
     </p>
   );

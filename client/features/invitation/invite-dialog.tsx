@@ -46,7 +46,7 @@ const partsOf = <Item,>(items: Item[], size: number) =>
 
 /** Invites several people at a time. Rejected addresses stay in the field, with the reason. */
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { id, name, viewerRole } = useOrganization();
+  const { id, viewerRole } = useOrganization();
   const { t } = useTranslation('organization');
   const [text, setText] = useState('');
   const [role, setRole] = useState<OrganizationRole>('MEMBER');
@@ -95,7 +95,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
     <ResponsiveDialog
       open={open}
       onClose={close}
-      title={t('invite.title', { name })}
+      title={t('invite.action')}
       description={t('invite.body')}
     >
       <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">

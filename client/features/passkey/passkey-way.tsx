@@ -40,7 +40,7 @@ function PasskeyPart({ onProved, cancel }: WayProps) {
 
   return (
     <div className="grid gap-4">
-      <p className="mt-2 text-sm text-text-muted">{t('proof.body')}</p>
+      <p className="text-sm text-text-muted">{t('proof.body')}</p>
       {failure && <Notice failure={failure} />}
       <DialogActions>
         {cancel}

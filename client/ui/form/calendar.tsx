@@ -8,6 +8,7 @@ import {
 } from 'react-day-picker';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#client/i18n/i18n.ts';
+import { nextDay } from '#client/lib/day.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 
 export type CalendarProps = (PropsSingle | Omit<PropsRange, 'min' | 'max'>) & {
@@ -76,7 +77,8 @@ export function Calendar({ label, min, max, ...selection }: CalendarProps) {
   const language = currentLanguage();
   const { formatters, labels } = localeTexts(language);
   const chosen = selection.mode === 'range' ? selection.selected?.from : selection.selected;
-  const defaultMonth = chosen ?? min ?? max;
+  // On the last day of a month, the next one has more to choose from.
+  const defaultMonth = chosen ?? (min && nextDay(min)) ?? max;
   return (
     <DayPicker
       {...selection}

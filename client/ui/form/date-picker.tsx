@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 import { formatDay } from '#client/lib/day.ts';
@@ -66,7 +66,7 @@ export function DateRangePicker({ value, onChange, shortcuts, ...calendar }: Dat
       shown={text ?? label}
       // The icon doesn't fit beside the range on phones.
       className={cx(filterClass(!!text), text && 'max-sm:[&_svg]:hidden')}
-      onClear={() => onChange({ from: undefined })}
+      onClear={text ? () => onChange({ from: undefined }) : null}
     >
       {(close) => (
         <>
@@ -86,6 +86,7 @@ export function DateRangePicker({ value, onChange, shortcuts, ...calendar }: Dat
               ))}
             </div>
           )}
+          <p className="mx-auto mb-2 max-w-63 text-center text-sm text-text-muted">{t('range')}</p>
           <RangeCalendar {...calendar} value={value} onChange={onChange} />
         </>
       )}
@@ -126,6 +127,8 @@ function Picker(props: PickerProps) {
   const { t } = useTranslation(['date', 'common']);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
+  // The calendar of a field stays within its dialog.
+  const Portal = button ? Fragment : Popover.Portal;
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
@@ -136,16 +139,16 @@ function Picker(props: PickerProps) {
         <CalendarDays />
         {shown}
       </Popover.Trigger>
-      <Popover.Portal>
+      <Portal>
         <Popover.Content
           aria-label={label}
-          align="start"
+          align="end"
           sideOffset={6}
-          collisionPadding={8}
+          collisionPadding={16}
           onOpenAutoFocus={focusDay}
           // Swiping over the days must not drag a drawer that holds the field.
           data-vaul-no-drag
-          className="animate-appear z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface-raised p-3 shadow-float"
+          className="animate-appear z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface-raised p-3 shadow-float in-[[role=dialog]]:mt-1.5 in-[[role=dialog]]:max-h-none in-[[role=dialog]]:shadow-none"
         >
           {children(close)}
           {onClear && (
@@ -164,15 +167,17 @@ function Picker(props: PickerProps) {
             </div>
           )}
         </Popover.Content>
-      </Popover.Portal>
+      </Portal>
     </Popover.Root>
   );
 }
 
 /** Focuses the calendar's day. Its own `autoFocus` fails inside a dialog, which traps the focus. */
 function focusDay(event: Event) {
-  const day = (event.currentTarget as Element).querySelector<HTMLElement>('td [tabindex="0"]');
+  const calendar = event.currentTarget as Element;
+  const day = calendar.querySelector<HTMLElement>('td [tabindex="0"]');
   if (!day) return;
   event.preventDefault();
   day.focus();
+  calendar.scrollIntoView({ block: 'nearest' });
 }

@@ -17,6 +17,8 @@ type ResponsiveDialogProps = {
   dismissible?: boolean;
   /** Holds a long list: the drawer opens in part, and is pulled up to its full height. */
   long?: boolean;
+  /** Holds a form in two columns. */
+  wide?: boolean;
   children: ReactNode;
 };
 
@@ -36,7 +38,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
 }
 
 function DialogOrDrawer(props: ResponsiveDialogProps) {
-  const { open, onClose, title, description, dismissible = true, alert, long, children } = props;
+  const { open, onClose, title, description, dismissible = true, alert, long, wide } = props;
   const content = useRef<HTMLDivElement>(null);
   const [openedAsDrawer] = useState(() => window.matchMedia(underDialogWidth).matches);
   const small = useMedia(underDialogWidth);
@@ -77,9 +79,9 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
           className={cx(
             'fixed z-40 flex flex-col border-line bg-surface-raised',
             isDrawer
-              ? 'inset-x-0 bottom-0 rounded-t-card border-t outline-none [--padding:max(1rem,env(safe-area-inset-bottom))]'
-              : 'inset-0 m-auto h-fit max-h-[85dvh] w-[calc(100%-2rem)] max-w-md animate-rise overflow-clip rounded-card border shadow-float [--padding:1.5rem]',
-            isDrawer && (long ? 'h-dvh' : 'max-h-[90dvh]'),
+              ? 'inset-x-0 bottom-0 rounded-t-card border-t outline-none [--inset:1rem] [--padding:max(1rem,env(safe-area-inset-bottom))]'
+              : 'inset-0 m-auto h-fit max-h-[85dvh] w-[calc(100%-2rem)] animate-rise overflow-clip rounded-card border pt-5 shadow-float [--inset:1.5rem] [--padding:1.5rem]',
+            isDrawer ? (long ? 'h-dvh' : 'max-h-[90dvh]') : wide ? 'max-w-140' : 'max-w-md',
           )}
         >
           {isDrawer && (
@@ -88,25 +90,24 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
               className="mt-3 mb-2 shrink-0 bg-line-strong!"
             />
           )}
-          {/* Scrolls within the drawer: vaul extends the drawer itself below the screen. */}
           <div
             style={isDrawer && long ? { maxHeight: `calc(${height * 100}dvh - 2rem)` } : {}}
-            className={cx(
-              'grid min-h-0 grid-cols-1 gap-2 overflow-y-auto pb-(--padding)',
-              isDrawer ? 'scroll-pb-32 px-4 pt-1' : 'scroll-pb-24 px-6 pt-6',
-            )}
-            onFocusCapture={({ target }) => {
-              // The keyboard of a phone takes the other half.
-              if (long && target instanceof HTMLInputElement) setSnapPoint(1);
-            }}
+            className="flex min-h-0 flex-col"
+            // The keyboard of a phone takes the other half.
+            onInputCapture={() => setSnapPoint(1)}
           >
-            <Parts.Title className="text-lg font-semibold">{title}</Parts.Title>
-            {description && (
-              <Parts.Description className="text-sm text-text-muted">
-                {description}
-              </Parts.Description>
-            )}
-            {children}
+            <Parts.Title className="px-(--inset) pt-1 pb-2 text-lg font-semibold">
+              {title}
+            </Parts.Title>
+            {/* Scrolls within the drawer: vaul extends the drawer itself below the screen. */}
+            <div className="grid min-h-0 scroll-pt-8 scroll-pb-32 grid-cols-1 gap-2 overflow-y-auto px-(--inset) pb-(--padding) sm:scroll-pb-24">
+              {description && (
+                <Parts.Description className="text-sm text-text-muted">
+                  {description}
+                </Parts.Description>
+              )}
+              {props.children}
+            </div>
           </div>
         </Parts.Content>
       </Parts.Portal>
@@ -130,7 +131,7 @@ function raise(drawer: HTMLElement | null) {
 /** Buttons of a dialog: in a row at its end, stacked on phones. They stay in sight while its content is scrolled. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky -bottom-(--padding) z-10 -mb-(--padding) flex flex-col-reverse gap-2 bg-linear-to-t from-surface-raised from-80% to-transparent pt-4 pb-(--padding) sm:flex-row sm:justify-end">
+    <div className="scroll-edge sticky -bottom-(--padding) z-10 -mx-(--inset) mt-1 -mb-(--padding) flex flex-col-reverse gap-2 bg-surface-raised px-(--inset) pt-3 pb-(--padding) sm:flex-row sm:justify-end">
       {children}
     </div>
   );
