@@ -158,9 +158,7 @@ export function Samples() {
             <Button>{t('action.edit')}</Button>
           </Setting>
         </SettingsCard>
-        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
-          <Button look="danger">{t('delete.title')}</Button>
-        </DangerZone>
+        <DangerZone title={t('delete.title')} body={t('delete.hint')} onDelete={nothing} />
         <DetailSkeleton />
       </Sample>
     </div>

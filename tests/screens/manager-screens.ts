@@ -51,7 +51,7 @@ export function managerScreens({ repository, user }: Records): Screen[] {
       open: press('user:filter.created', dialog),
     },
     { name: 'user', path: userPage },
-    { name: 'delete user', path: userPage, open: press('user:delete.action', dialog) },
+    { name: 'delete user', path: userPage, open: press('user:delete.title', dialog) },
     { name: 'edit user', path: `${userPage}/update` },
     { name: 'new user with errors', path: '/manager/users/new', open: submit },
     { name: 'service accounts', path: '/manager/service-accounts' },

@@ -17,27 +17,30 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
+import { DangerZone } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { limits } from '#shared/limits.ts';
 import { DataExportDocument } from './account.generated.ts';
 
 export function OwnData() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'list']);
   const [open, setOpen] = useState(false);
   return (
-    <div className="grid gap-8">
+    <div>
       <SettingsCard>
-        <Setting label={t('data.title')} hint={t('data.body')}>
+        <Setting label={t('account:data.title')} hint={t('account:data.body')}>
           <DataExport />
         </Setting>
       </SettingsCard>
-      <SettingsCard danger>
-        <Setting label={t('delete.title')} hint={t('delete.hint')}>
-          <AccountButton look="danger" onClick={() => setOpen(true)}>
-            {t('delete.action')}
-          </AccountButton>
-        </Setting>
-      </SettingsCard>
+      <DangerZone title={t('account:delete.title')} body={t('account:delete.hint')}>
+        <AccountButton
+          look="danger"
+          aria-label={t('account:delete.action')}
+          onClick={() => setOpen(true)}
+        >
+          {t('list:record.delete')}
+        </AccountButton>
+      </DangerZone>
       <DeleteDialog open={open} onClose={() => setOpen(false)} />
     </div>
   );
@@ -111,7 +114,7 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
     <ResponsiveDialog
       open={open}
       onClose={isDeleted ? () => closeDialog.current() : onClose}
-      title={t(isDeleted ? 'account:delete.done' : 'account:delete.title')}
+      title={t(isDeleted ? 'account:delete.done' : 'account:delete.question')}
       description={t(isDeleted ? 'account:delete.doneBody' : 'account:delete.body')}
       alert
     >

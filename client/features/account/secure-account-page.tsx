@@ -9,18 +9,23 @@ import { postJson } from '#client/lib/post-json.ts';
 import { useAttempt } from '#client/lib/use-attempt.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { AuditEventList, type ListedEvent } from './own-audit-log.tsx';
 
 /** Ends all sessions of the account that received an email. Opening the page does nothing yet, as mail scanners do. */
 export default function SecureAccountPage() {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'auth']);
   const { passkeysEnabled } = useSetup();
   const token = useLocation().hash.slice(1);
   const [isSecured, setSecured] = useState(false);
   const [stays, setStays] = useState<readonly ListedEvent[]>([]);
-  const title = t(isSecured ? 'secure.doneTitle' : 'secure.title');
+  const [title, body] = isSecured
+    ? [t('account:secure.doneTitle'), t('account:secure.doneBody')]
+    : token
+      ? [t('account:secure.title'), t('account:secure.body')]
+      : [t('account:secure.missingTitle'), t('account:secure.missing')];
   usePageTitle(title);
 
   const { pending, failure, attempt } = useAttempt(async () => {
@@ -35,37 +40,35 @@ export default function SecureAccountPage() {
     <div className="grid gap-6">
       <div className="grid gap-2">
         <PageHeading key={title}>{title}</PageHeading>
-        {isSecured && <p className="text-pretty text-text-muted">{t('secure.doneBody')}</p>}
+        <p className="text-text-muted">{body}</p>
       </div>
       {token && !isSecured && (
-        <div className="grid gap-4 text-pretty text-text-muted">
-          <p>{t('secure.ifEnded')}</p>
-          <ul className="grid gap-4">
-            <Consequence icon={LogOut} text={t('secure.sessions')} />
-            <Consequence icon={Undo2} text={t('secure.undone')} />
-            {passkeysEnabled && <Consequence icon={KeyRound} text={t('secure.passkeys')} />}
-          </ul>
-        </div>
+        <ul className="grid gap-4 text-pretty text-text-muted">
+          <Consequence icon={LogOut} text={t('account:secure.sessions')} />
+          <Consequence icon={Undo2} text={t('account:secure.undone')} />
+          {passkeysEnabled && <Consequence icon={KeyRound} text={t('account:secure.passkeys')} />}
+        </ul>
       )}
       {failure && <Notice failure={failure} />}
       {stays.length > 0 && (
         <section className="grid gap-2">
-          <h2 className="font-medium">{t('secure.stays')}</h2>
-          <AuditEventList label={t('secure.stays')} events={stays} />
+          <h2 className="font-medium">{t('account:secure.stays')}</h2>
+          <AuditEventList label={t('account:secure.stays')} events={stays} />
         </section>
       )}
-      {!token && <Notice>{t('secure.missing')}</Notice>}
       {isSecured ? (
         // A full load: the session of this browser may have ended, too.
         <a href={paths.login(paths.reviewAccount())} className={buttonClass('primary')}>
-          {t('secure.signIn')}
+          {t('account:secure.signIn')}
         </a>
+      ) : token ? (
+        <Button look="danger" pending={pending} onClick={attempt}>
+          {t('account:secure.submit')}
+        </Button>
       ) : (
-        token && (
-          <Button look="danger" pending={pending} onClick={attempt}>
-            {t('secure.submit')}
-          </Button>
-        )
+        <Link to={paths.login()} className={buttonClass('primary')}>
+          {t('auth:error.back')}
+        </Link>
       )}
     </div>
   );

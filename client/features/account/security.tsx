@@ -7,8 +7,8 @@ import { useViewer } from '#client/features/session/use-session.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
+import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { Notice } from '#client/ui/base/notice.tsx';
 import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
@@ -22,13 +22,16 @@ export function Security() {
   return (
     <div className="*:first:mt-0">
       {isReview && (
-        <Notice>
-          <p className="font-medium text-text">{t('review.title')}</p>
-          <p>{t('review.body')}</p>
-          <Link to="?" replace className={buttonClass('secondary', 'small', 'mt-2 w-fit')}>
+        <div className="flex flex-wrap justify-end gap-3 rounded-card bg-warning-soft p-4 text-sm text-warning-text">
+          <AlertIcon />
+          <div className="grid min-w-48 flex-1 gap-1">
+            <p className="font-medium">{t('review.title')}</p>
+            <p>{t('review.body')}</p>
+          </div>
+          <Link to="?" replace className={buttonClass('secondary', 'small', 'self-center')}>
             {t('review.done')}
           </Link>
-        </Notice>
+        </div>
       )}
       <OwnPasskeys />
       <OwnRecoveryCodes />

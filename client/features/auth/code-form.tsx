@@ -109,8 +109,8 @@ function CodeField(props: CodeFieldProps) {
           }
         />
       </div>
-      {/* As high as a two-line error, so that nothing below moves. */}
-      <div className="min-h-10 text-sm">
+      {/* As high as an error, so that nothing below moves. */}
+      <div className="min-h-5 text-sm">
         {error && (
           <p id={`${id}-note`} role="alert" className="flex gap-1.5 text-danger-text">
             <AlertIcon />
@@ -136,8 +136,8 @@ function Slot({
       aria-hidden="true"
       className={cx(
         'grid h-13 min-w-0 grow basis-0 place-items-center rounded-control border bg-surface-raised text-lg font-medium tabular-nums transition-colors',
-        invalid ? 'border-danger' : 'border-line-strong',
-        isActive && 'outline-2 -outline-offset-1 outline-accent-text',
+        invalid ? 'border-danger outline-danger' : 'border-line-strong outline-accent-text',
+        isActive && 'outline-2 -outline-offset-1',
         dimmed && 'opacity-60',
       )}
     >

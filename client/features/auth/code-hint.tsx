@@ -13,13 +13,9 @@ export function CodeHint() {
   if (!devInboxUrl) return null;
   return (
     <Notice>
-      <a
-        href={devInboxUrl}
-        target="_blank"
-        rel="noreferrer"
-        className="font-medium text-accent-text underline underline-offset-2"
-      >
-        {t('hint.devInbox')}
+      <span>{t('hint.devInbox')}</span>{' '}
+      <a href={devInboxUrl} target="_blank" rel="noreferrer" className="underline">
+        {t('hint.openInbox')}
       </a>
     </Notice>
   );

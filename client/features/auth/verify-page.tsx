@@ -69,8 +69,7 @@ export default function VerifyPage() {
           {t('verify.submit')}
         </Button>
       </CodeForm>
-      <CodeHint />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4 text-sm font-medium">
         <BackLink to={paths.login(redirect)} state={back}>
           {t('verify.back')}
         </BackLink>
@@ -85,6 +84,7 @@ export default function VerifyPage() {
           onFailure={entry.setFailure}
         />
       </div>
+      <CodeHint />
       {challenge.widget}
     </div>
   );

@@ -97,11 +97,11 @@ function Question({ invitation }: { invitation: InvitationRowFragment }) {
         <>
           <p>
             {inviterName
-              ? t('answer.by', { inviter: inviterName, role: t(`role.${role}`) })
-              : t('answer.as', { role: t(`role.${role}`) })}
+              ? t('answer.by', { inviter: inviterName, context: role })
+              : t('answer.as', { context: role })}
           </p>
           {teamName && <p>{t('answer.team', { team: teamName })}</p>}
-          <p>{t('invitation.expires', { time: formatRelative(invitation.expiresAt) })}</p>
+          <p>{t('answer.expires', { time: formatRelative(invitation.expiresAt) })}</p>
         </>
       }
     >
@@ -156,12 +156,14 @@ type InvitationCardProps = {
 
 function InvitationCard({ visual, title, body, children }: InvitationCardProps) {
   return (
-    <div className="mx-auto mt-4 grid max-w-md justify-items-center gap-3 rounded-card border border-line bg-surface-raised p-6 text-center sm:mt-12 sm:p-10">
-      {visual}
-      <PageHeading>{title}</PageHeading>
-      <div className="grid gap-1 text-sm text-text-muted">{body}</div>
-      <div className="mt-4 flex w-full flex-wrap justify-center gap-2 max-sm:flex-col-reverse">
-        {children}
+    <div className="grid min-h-[70dvh] place-items-center">
+      <div className="grid w-full max-w-md justify-items-center gap-4 rounded-card border border-line bg-surface-raised p-6 text-center sm:p-10">
+        {visual}
+        <PageHeading>{title}</PageHeading>
+        <div className="grid gap-1 text-sm text-text-muted *:text-balance">{body}</div>
+        <div className="mt-2 flex w-full flex-wrap justify-center gap-2 max-sm:flex-col-reverse">
+          {children}
+        </div>
       </div>
     </div>
   );
@@ -172,7 +174,7 @@ function InvitationNotice({ title, body }: { title: string; body: string }) {
   return (
     <InvitationCard
       visual={
-        <span className="mb-2 grid size-14 place-items-center rounded-full bg-glow-soft text-warning-text">
+        <span className="grid size-14 place-items-center rounded-full bg-glow-soft text-warning-text">
           <MailX className="size-6" strokeWidth={1.5} />
         </span>
       }

@@ -13,6 +13,7 @@ type OrganizationFieldProps = {
   label: string;
   hint?: string;
   optional?: boolean;
+  empty?: string;
   /** What the viewer must be allowed to do in the organizations on offer. */
   permission: SharedPermission;
 };

@@ -5,8 +5,7 @@ import { useClient, useMutation } from 'urql';
 import * as z from 'zod/mini';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { save, withDependents } from '#client/graphql/run-mutation.ts';
-import { Button } from '#client/ui/base/button.tsx';
-import { RichText } from '#client/ui/base/rich-text.tsx';
+import { isolated } from '#client/i18n/format.ts';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
@@ -54,29 +53,18 @@ export function DeleteZone({ organization, next }: DeleteZoneProps) {
 
   return (
     <>
-      <DangerZone title={t('delete.title')} body={t('delete.hint')}>
-        <Button look="danger" onClick={() => void ask()}>
-          {t('delete.action')}
-        </Button>
-      </DangerZone>
+      <DangerZone title={t('delete.title')} body={t('delete.hint')} onDelete={() => void ask()} />
       <ResponsiveDialog
         open={isDeleting}
         onClose={close}
-        title={t('delete.question', { name })}
+        title={t('delete.question')}
         description={body}
         alert
       >
         <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
-          <p className="text-sm">
-            <RichText
-              text={(values) => t('delete.type', values)}
-              values={{ name }}
-              parts={{ name: (words) => <bdi className="font-medium wrap-anywhere">{words}</bdi> }}
-            />
-          </p>
           <TextField
             name="name"
-            label={t('field.name')}
+            label={t('delete.type', { name: isolated(name) })}
             autoComplete="off"
             spellCheck={false}
             dir="auto"

@@ -30,22 +30,27 @@ export function PasskeyStepPage() {
     await enter();
   }
 
+  const help = <p className="text-sm text-text-muted">{t('step.ask')}</p>;
+  if (isLost) {
+    return (
+      <Step title={t('step.useCode')} body={t('step.codeHint')}>
+        <RecoveryCodeForm />
+        <Button onClick={() => setIsLost(false)}>{t('proof.instead')}</Button>
+        {help}
+      </Step>
+    );
+  }
   return (
     <PasskeyForm
       title={t('step.title')}
       body={t('step.body')}
       submitLabel={t('step.submit')}
       onSubmit={signIn}
-      isSecondary={isLost}
     >
       <section className="grid gap-4 border-t border-line pt-4 text-sm">
         <h2 className="font-medium">{t('step.lost')}</h2>
-        {isLost ? (
-          <RecoveryCodeForm />
-        ) : (
-          <Button onClick={() => setIsLost(true)}>{t('step.useCode')}</Button>
-        )}
-        <p className="text-pretty text-text-muted">{t('step.ask')}</p>
+        <Button onClick={() => setIsLost(true)}>{t('step.useCode')}</Button>
+        {help}
       </section>
     </PasskeyForm>
   );
@@ -102,14 +107,7 @@ function RecoveryCodeForm() {
 
   return (
     <Form rules={recoveryCodeRules} onSubmit={submit} className="grid gap-4">
-      <TextField
-        name="code"
-        label={t('step.code')}
-        hint={t('step.codeHint')}
-        autoComplete="off"
-        dir="ltr"
-        autoFocus
-      />
+      <TextField name="code" label={t('step.code')} autoComplete="off" dir="ltr" autoFocus />
       <SubmitButton>{t('step.submitCode')}</SubmitButton>
     </Form>
   );
@@ -121,37 +119,41 @@ type PasskeyFormProps = {
   submitLabel: string;
   /** Leaves the page, or throws an `ApiError`. */
   onSubmit: () => Promise<void>;
-  /** Whether the children have the primary button. */
-  isSecondary?: boolean;
   children?: ReactNode;
 };
 
 /** A step of signing in that needs a passkey. */
 function PasskeyForm(props: PasskeyFormProps) {
-  const { title, body, submitLabel, onSubmit, isSecondary = false, children } = props;
+  const { title, body, submitLabel, onSubmit, children } = props;
   const { t } = useTranslation('passkey');
-  const redirect = new URLSearchParams(useLocation().search).get('redirect');
   const [isSupported] = useState(supportsPasskeys);
   const { pending, failure, attempt } = useAttempt(onSubmit);
-  usePageTitle(title);
 
   return (
-    <div className="grid gap-6">
-      <div className="grid gap-2">
-        <PageHeading>{title}</PageHeading>
-        <p className="text-pretty text-text-muted">{body}</p>
-      </div>
+    <Step title={title} body={body}>
       {failure && <Notice failure={failure} />}
       {!isSupported && <Notice>{t('add.unsupported')}</Notice>}
-      <Button
-        look={isSecondary ? 'secondary' : 'primary'}
-        pending={pending}
-        disabled={!isSupported}
-        onClick={attempt}
-      >
+      <Button look="primary" pending={pending} disabled={!isSupported} onClick={attempt}>
         <Fingerprint />
         {submitLabel}
       </Button>
+      {children}
+    </Step>
+  );
+}
+
+type StepProps = Pick<PasskeyFormProps, 'title' | 'body' | 'children'>;
+
+function Step({ title, body, children }: StepProps) {
+  const { t } = useTranslation('passkey');
+  const redirect = new URLSearchParams(useLocation().search).get('redirect');
+  usePageTitle(title);
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <PageHeading key={title}>{title}</PageHeading>
+        <p className="text-text-muted">{body}</p>
+      </div>
       {children}
       <BackLink to={paths.login(redirect)}>{t('step.back')}</BackLink>
     </div>

@@ -149,6 +149,7 @@ function RepositoryForm({ repository }: { repository?: RepositoryFormFragment })
             name="organizationId"
             label={t('field.organization')}
             hint={t('form.organizationHint')}
+            empty={t('form.organizationNone')}
             permission="repository:create"
             optional
           />

@@ -9,7 +9,7 @@ import { RecordSections } from '#client/graphql/record-sections.tsx';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
 import { LinkedText } from '#client/ui/base/linked-text.tsx';
 import {
   CopyFact,
@@ -83,11 +83,7 @@ function RepositoryDetail({ repository }: { repository: RepositoryRowFragment })
       <RepositoryFacts repository={repository} />
       <RecordSections of="repository" id={id} />
       {place.isEditable && repository.viewerCanDelete && (
-        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
-          <Button look="danger" onClick={remove}>
-            {t('delete.action')}
-          </Button>
-        </DangerZone>
+        <DangerZone title={t('delete.title')} body={t('delete.hint')} onDelete={remove} />
       )}
     </>
   );

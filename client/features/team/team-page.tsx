@@ -97,13 +97,8 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
         <DangerZone
           title={t('team.delete')}
           body={viewerCanDelete ? t('team.deleteBody') : t('team.onlyBody')}
-        >
-          {viewerCanDelete && (
-            <Button look="danger" onClick={() => void remove()}>
-              {t('team.delete')}
-            </Button>
-          )}
-        </DangerZone>
+          onDelete={viewerCanDelete && (() => void remove())}
+        />
       )}
       <TeamDialog
         open={isRenaming}

@@ -86,11 +86,11 @@ function UserContent({ user }: { user: UserDetailFragment }) {
       </DetailColumns>
       <RecordSections of="user" id={user.id} />
       {actions.remove && (
-        <DangerZone title={t(`${texts}delete.title`)} body={t(`${texts}delete.hint`)}>
-          <Button look="danger" onClick={actions.remove.onSelect}>
-            {t(`${texts}delete.action`)}
-          </Button>
-        </DangerZone>
+        <DangerZone
+          title={t(`${texts}delete.title`)}
+          body={t(`${texts}delete.hint`)}
+          onDelete={actions.remove.onSelect}
+        />
       )}
       {dialog}
     </>

@@ -39,10 +39,13 @@ export function Words({ text }: { text: string }) {
   return text && <span>{text}</span>;
 }
 
-/** `RichText` part for an email in a sentence. */
+/** `RichText` part for an email in a sentence. In one line if it fits on a phone. */
 export const emailPart = {
   email: (address: string) => (
-    <bdi key={address} className="font-medium wrap-anywhere text-text">
+    <bdi
+      key={address}
+      className={`font-medium text-text ${address.length < 33 ? 'whitespace-nowrap' : 'wrap-anywhere'}`}
+    >
       {breakable(address)}
     </bdi>
   ),

@@ -15,6 +15,8 @@ type PickerFieldProps = {
   label: string;
   hint?: string;
   optional?: boolean;
+  /** Shown instead of an empty value. */
+  empty?: string;
   /** The stored choice. */
   defaultValue?: Option | null | undefined;
   find: FindOptions;
@@ -22,12 +24,12 @@ type PickerFieldProps = {
 
 /** Chooses one of many options by typing. Its value is the chosen option’s, or empty. */
 export function PickerField(props: PickerFieldProps) {
-  const { name, label, hint, optional = false, defaultValue = null, find } = props;
+  const { name, label, hint, optional = false, empty, defaultValue = null, find } = props;
   const [chosen, setChosen] = useState(defaultValue);
   const picker = { label, optional, find, chosen, onChoose: setChosen };
   return (
     <Field name={name} label={label} hint={hint} optional={optional}>
-      {(control) => <Picker {...picker} control={control} />}
+      {(control) => <Picker {...picker} control={{ ...control, placeholder: empty }} />}
     </Field>
   );
 }
@@ -106,8 +108,8 @@ function Picker({ control, className, label, optional, find, chosen, onChoose }:
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Anchor className="relative grid">
         <input
-          placeholder={t('search.placeholder')}
           {...control}
+          placeholder={control.placeholder ?? t('search.placeholder')}
           ref={input}
           role="combobox"
           aria-expanded={isOpen}

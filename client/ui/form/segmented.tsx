@@ -35,18 +35,14 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   return (
     <fieldset
       ref={group}
-      className={cx(
-        'inline-flex max-w-full flex-wrap gap-1 rounded-control bg-surface-sunken p-1',
-        // Four options may not fit in one row on phones.
-        options.length === 4 && 'max-sm:grid max-sm:grid-cols-2',
-      )}
+      className="in-[footer]:grow flex max-w-full flex-wrap gap-1 rounded-control bg-surface-sunken p-1 max-sm:grow"
     >
       <legend className="sr-only">{label}</legend>
       {options.map(({ icon: Icon, ...option }) => (
         <label
           key={option.value}
           className={cx(
-            'relative flex min-h-8 grow cursor-pointer items-center justify-center gap-2 rounded-md border px-3 text-sm transition-colors pointer-coarse:min-h-11',
+            'relative flex min-h-8 grow basis-0 cursor-pointer items-center justify-center gap-2 rounded-md border px-3 text-sm whitespace-nowrap transition-colors max-sm:px-2 pointer-coarse:min-h-11',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent-text',
             option.value === value
               ? 'forced-chosen border-line-strong/40 bg-surface-raised font-medium'

@@ -51,7 +51,7 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
   });
 
   return (
-    <div className="in-[.login]:p-0 in-[.login]:text-start mx-auto grid max-w-lg gap-3 px-4 py-8 text-center">
+    <div className="in-[.login]:p-0 in-[.login]:text-start not-in-[.login]:min-h-[75dvh] mx-auto grid max-w-lg content-center gap-3 px-4 py-8 text-center">
       <Illustration
         className={cx(
           'in-[.login]:lg:hidden mx-auto mb-4 h-52 w-full max-w-sm rounded-card',
@@ -62,7 +62,7 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
       <PageHeading>{title}</PageHeading>
       {body && <p className="text-balance text-text-muted">{body}</p>}
       {failure && <RequestId failure={failure} />}
-      <div className="in-[.login]:justify-start mt-4 flex flex-wrap justify-center gap-2">
+      <div className="in-[.login]:justify-start mt-4 flex flex-wrap justify-center gap-2 max-sm:*:w-full">
         {onRetry && (
           <Button look="primary" onClick={retry} pending={pending}>
             {t('action.retry')}

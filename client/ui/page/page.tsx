@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { breakable } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from './page-heading.tsx';
@@ -69,15 +70,27 @@ export function Section({ title, count, action, children }: SectionProps) {
   );
 }
 
-type DangerZoneProps = { title: string; body: string; children: ReactNode };
+type DangerZoneProps = {
+  title: string;
+  body: string;
+  onDelete?: false | (() => void);
+  /** A button of its own. */
+  children?: ReactNode;
+};
 
-export function DangerZone({ title, body, children }: DangerZoneProps) {
+export function DangerZone({ title, body, onDelete, children }: DangerZoneProps) {
+  const { t } = useTranslation('list');
   return (
     <section className="mt-12 flex flex-wrap items-center justify-between gap-4 danger-zone rounded-card p-4">
       <div className="grid gap-1">
         <h2 className="text-base font-semibold">{title}</h2>
         <p className="max-w-[60ch] text-sm text-text-muted">{body}</p>
       </div>
+      {onDelete && (
+        <Button look="danger" aria-label={title} onClick={onDelete}>
+          {t('record.delete')}
+        </Button>
+      )}
       {children}
     </section>
   );

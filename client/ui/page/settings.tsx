@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
-import { cx } from '#client/lib/class-names.ts';
 
-export function SettingsCard({ danger, children }: { danger?: boolean; children: ReactNode }) {
+export function SettingsCard({ children }: { children: ReactNode }) {
   return (
-    <div
-      className={cx(
-        'divide-y divide-line rounded-card border bg-surface-raised',
-        danger ? 'border-danger/40' : 'border-line',
-      )}
-    >
+    <div className="divide-y divide-line rounded-card border border-line bg-surface-raised">
       {children}
     </div>
   );

@@ -80,11 +80,7 @@ function ${pascal}Detail({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
       <${pascal}Facts ${camel}={${camel}} />
       <RecordSections of="${kebab}" id={id} />
       {${canEdit}${camel}.viewerCanDelete && (
-        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
-          <Button look="danger" onClick={remove}>
-            {t('delete.action')}
-          </Button>
-        </DangerZone>
+        <DangerZone title={t('delete.title')} body={t('delete.hint')} onDelete={remove} />
       )}
     </>
   );

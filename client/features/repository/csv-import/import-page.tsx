@@ -95,8 +95,11 @@ function Chooser({ problem, line = 1, onChoose }: ChooserProps) {
         }}
         className="grid cursor-pointer justify-items-center gap-2 rounded-card border border-dashed border-line-strong px-6 py-12 text-center focus-within:outline-2 focus-within:outline-accent-text hover:bg-row-hover"
       >
-        <FileUp className="size-6 text-text-muted" strokeWidth={1.5} />
-        <span className="font-medium">{t('choose')}</span>
+        <span className="mb-2 grid size-14 place-items-center rounded-full bg-glow-soft text-warning-text">
+          <FileUp className="size-6" strokeWidth={1.5} />
+        </span>
+        <span className={buttonClass()}>{t('choose')}</span>{' '}
+        <span className="text-sm pointer-coarse:hidden">{t('drop')}</span>
         <span className="text-sm text-text-muted">{t('limits', values)}</span>
         <input
           id={id}
@@ -111,10 +114,7 @@ function Chooser({ problem, line = 1, onChoose }: ChooserProps) {
       </label>
       <div className="grid gap-2 text-sm text-text-muted">
         <p>{t('format')}</p>
-        <pre
-          dir="ltr"
-          className="rounded-control bg-surface-sunken p-3 text-start wrap-anywhere whitespace-pre-wrap"
-        >
+        <pre dir="ltr" className="overflow-x-auto rounded-control bg-surface-sunken p-3 text-start">
           {example}
         </pre>
       </div>
