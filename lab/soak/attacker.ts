@@ -61,7 +61,7 @@ export type Attacks = Awaited<ReturnType<typeof startAttacker>>;
 export async function startAttacker() {
   const silentProvider = await startSilentServer();
   return {
-    settings: {
+    oidcSettings: {
       OIDC_NAME: 'Example',
       OIDC_ISSUER: `http://127.0.0.1:${silentProvider.port}`,
       OIDC_CLIENT_ID: 'x',

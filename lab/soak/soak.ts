@@ -50,7 +50,7 @@ export async function soak({
   try {
     const attacks: Attacks = await startAttacker();
     const running = await startSetup('production', {
-      env: { ...attacks.settings, NODE_OPTIONS: collectOnSignal },
+      env: { ...attacks.oidcSettings, NODE_OPTIONS: collectOnSignal },
     });
     try {
       const criteria = await run(running, attacks, minutes, say);
