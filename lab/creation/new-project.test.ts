@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { outerEnv } from '#lab/clients/packages.ts';
 import { root, runNode } from '#scripts/lib/task.ts';
+import { formerTables } from '#tests/support/database.ts';
 import { freePort, isReady } from '#tests/support/product.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'new-project-'));
@@ -101,9 +102,12 @@ it('becomes a product with its own name, without what it does not need', {
   expect(readdirSync(project)).not.toContain('lab');
   expect(readdirSync(join(project, 'server'))).not.toContain('accelerate.ts');
   expect(read('package.json')).not.toMatch(/\blab\b|autocannon/);
-  expect(
-    readdirSync(join(project, 'prisma', 'migrations')).filter((name) => /^\d/.test(name)),
-  ).toHaveLength(1);
+  const migrations = readdirSync(join(project, 'prisma', 'migrations'));
+  const [migration = '', ...others] = migrations.filter((name) => /^\d/.test(name));
+  expect(others).toEqual([]);
+  const sql = read(join('prisma', 'migrations', migration, 'migration.sql'));
+  for (const former of formerTables) expect(sql).not.toContain(former);
+  expect(read('prisma/schema.prisma')).not.toContain('Unused since');
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: project, encoding: 'utf8' });
   expect(git('log', '--format=%s')).toBe('Create Beacon Hill\n');

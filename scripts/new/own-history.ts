@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { listFiles } from '#scripts/checks/sources.ts';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
 import { renameSettings } from '#scripts/lib/rename-product.ts';
+import { diffSchemas } from '#scripts/lib/schema-engine.ts';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { reduceMarkdown } from '#scripts/remove/prose-rows.ts';
 import { withConnection } from '#server/database/connection.ts';
@@ -68,9 +69,28 @@ async function withEmptyDatabases(work: (urls: [string, string]) => Promise<void
   }
 }
 
+/** Drops columns and tables that only instances of the last release use: no project has any. */
+async function dropFormer(url: string): Promise<void> {
+  const file = fromRoot('prisma', 'schema.prisma');
+  const schema = readFileSync(file, 'utf8');
+  const current = schema.replace(/^ *\/\/\/ Unused since .*\n.*\n/gm, '');
+  writeFileSync(file, current);
+  const columns = await diffSchemas(url, schema, current);
+  const tables = [...current.matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => table);
+  await withConnection(url, async (client) => {
+    await client.query(columns);
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT quote_ident(table_name) AS "name" FROM information_schema.tables
+        WHERE table_schema = current_schema() AND table_name <> ALL ($1)`,
+      [['_prisma_migrations', ...tables]],
+    );
+    for (const { name } of rows) await client.query(`DROP TABLE ${name}`);
+  });
+}
+
 /**
- * Replaces all migrations by one that creates the same schema, and the names of the PostgreSQL settings that
- * triggers read.
+ * Replaces all migrations by one that creates the same schema without what only the last release uses, and the names of
+ * the PostgreSQL settings that triggers read.
  *
  * @throws {CliError} if the new migration creates something else
  */
@@ -79,6 +99,7 @@ export async function squashMigrations(formerName: string, name: string): Promis
   const folder = fromRoot('prisma', 'migrations');
   await withEmptyDatabases(async ([before, after]) => {
     await migrate(before);
+    await dropFormer(before);
     const script = inOwnName(await withConnection(before, dumpSchema));
     for (const each of readdirSync(folder)) {
       if (/^\d{14}_/.test(each)) rmSync(join(folder, each), { recursive: true });
