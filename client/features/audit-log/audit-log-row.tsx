@@ -14,19 +14,17 @@ import {
   VenetianMask,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { userPaths } from '#client/features/user/entity.ts';
 import { entities } from '#client/generated/entities.ts';
 import { isolated } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
-import { Link } from '#client/ui/base/link.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
-import { aboutOther, doneBy, memberOf, subjectPath, useDetail } from './event-names.tsx';
+import { Actor, aboutOther, doneBy, memberOf, subjectPath, useDetail } from './event-names.tsx';
 
 const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ...entities.map(({ type, icon }) => [`${enumName(type)}_`, icon] as const),
@@ -72,29 +70,20 @@ export function AuditLogRow({ event, columns }: AuditLogRowProps) {
   );
 }
 
-/** Includes seconds because the order of events matters: Nov 21, 2026, 9:41:03 AM. */
-const exactTime = { dateStyle: 'medium', timeStyle: 'medium' } as const;
-
+/** The exact time includes seconds because the order of events matters. */
 function EventTime({ value }: { value: string }) {
   const [date, now] = [new Date(value), new Date()];
   const isToday = date.toDateString() === now.toDateString();
   const text = (format: Intl.DateTimeFormatOptions) =>
     date.toLocaleString(currentLanguage(), format);
   return (
-    <time dateTime={value} title={text(exactTime)} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={value}
+      title={text({ dateStyle: 'medium', timeStyle: 'medium' })}
+      className="whitespace-nowrap tabular-nums"
+    >
       {text({ ...(!isToday && { dateStyle: 'medium' }), timeStyle: 'short' })}
     </time>
-  );
-}
-
-function Actor({ event }: { event: AuditLogRowFragment }) {
-  const { id, name } = doneBy(event);
-  const text = <bdi className="wrap-anywhere">{name}</bdi>;
-  if (!id) return name && text;
-  return (
-    <Link to={userPaths.detail(id)} className="text-text hover:underline">
-      {text}
-    </Link>
   );
 }
 
@@ -105,7 +94,7 @@ export function useAuditLogColumns() {
       id: 'actor',
       label: t('field.actor'),
       width: '@2xl:column-36 @4xl:column-52',
-      cell: (event) => doneBy(event).name && <Actor event={event} />,
+      cell: (event) => doneBy(event).name && <Actor event={event} className="text-text" />,
     },
     {
       id: 'network',

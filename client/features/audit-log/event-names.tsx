@@ -6,17 +6,31 @@ import { organizationPaths } from '#client/features/membership/organization-path
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { displayName, userPaths } from '#client/features/user/entity.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
+import { cx } from '#client/lib/class-names.ts';
 import { apiRole } from '#client/lib/roles.ts';
+import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { isLanguage, languages } from '#shared/languages.ts';
 import { organizationRoleNames } from '#shared/organization-roles.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 
+type Acted = Pick<AuditLogRowFragment, 'actor' | 'actorName'>;
+
 /** The event's actor: the current name, or the recorded one if the account is gone. */
-export function doneBy(event: AuditLogRowFragment): { id: string | null; name: string | null } {
-  const { actor, actorName } = event;
+export function doneBy({ actor, actorName }: Acted): { id: string | null; name: string | null } {
   return actor ? { id: actor.id, name: displayName(actor) } : { id: null, name: actorName };
+}
+
+export function Actor({ event, className }: { event: Acted; className: string }) {
+  const { id, name } = doneBy(event);
+  const text = <bdi className="wrap-anywhere">{name}</bdi>;
+  if (!id) return name && text;
+  return (
+    <Link to={userPaths.detail(id)} className={cx('hover:underline', className)}>
+      {text}
+    </Link>
+  );
 }
 
 const isOrganizationInvitation = (id: string) => id.startsWith('inv_');

@@ -23,7 +23,6 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RowIcon } from '#client/ui/list/list.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
-import type { Permission } from '#shared/permissions.ts';
 import { DashboardDocument } from './dashboard.generated.ts';
 import { Statistics } from './statistics.tsx';
 
@@ -144,47 +143,22 @@ function TotalCard({ icon, to, label, value }: TotalCardProps) {
   );
 }
 
-type Step = {
-  id: 'repository' | 'user' | 'organization';
-  icon: LucideIcon;
-  permission: Permission;
-  to: string;
-  action: string;
-};
+const steps = [
+  { id: 'repository', icon: FolderGit2, to: repositoryPaths.create() },
+  { id: 'user', icon: UserRoundPlus, to: userPaths.create() },
+  { id: 'organization', icon: Building2, to: organizationPaths.create() },
+] as const;
 
 function FirstSteps() {
-  const { t } = useTranslation(['dashboard', 'repository', 'user']);
+  const { t } = useTranslation(['dashboard', 'repository', 'user', 'organization']);
   const viewer = useViewer();
-  const steps: Step[] = [
-    {
-      id: 'repository',
-      icon: FolderGit2,
-      permission: 'repository:create',
-      to: repositoryPaths.create(),
-      action: t('repository:new.action'),
-    },
-    {
-      id: 'user',
-      icon: UserRoundPlus,
-      permission: 'user:create',
-      to: userPaths.create(),
-      action: t('user:new.action'),
-    },
-    {
-      id: 'organization',
-      icon: Building2,
-      permission: 'organization:create',
-      to: organizationPaths.create(),
-      action: t('dashboard:first.organizationAction'),
-    },
-  ];
-  const allowed = steps.filter(({ permission }) => hasPermission(viewer, permission));
+  const allowed = steps.filter(({ id }) => hasPermission(viewer, `${id}:create`));
   if (allowed.length === 0) return null;
   return (
     <div className="mb-8 *:mt-0">
       <Section title={t('dashboard:first.title')}>
         <ol className="divide-y divide-line rounded-card border border-line bg-surface-raised">
-          {allowed.map(({ id, icon: Icon, to, action }, index) => (
+          {allowed.map(({ id, icon: Icon, to }, index) => (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
               <span className="grid size-11 shrink-0 place-items-center rounded-full bg-glow-soft text-warning-text">
                 <Icon className="size-5" strokeWidth={1.5} />
@@ -203,7 +177,7 @@ function FirstSteps() {
                   'max-sm:w-full',
                 )}
               >
-                {action}
+                {t(`${id}:new.action`)}
               </Link>
             </li>
           ))}

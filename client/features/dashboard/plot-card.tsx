@@ -104,8 +104,8 @@ const scrollClass =
 const cellClass = (index: number) =>
   cx('py-1.5 font-normal', index === 0 ? 'text-start' : 'ps-4 text-end');
 
-export function percentText(part: number, whole: number): string {
-  const format = new Intl.NumberFormat(currentLanguage(), { style: 'percent' });
+export function percentText(part: number, whole: number, signDisplay?: 'exceptZero'): string {
+  const format = new Intl.NumberFormat(currentLanguage(), { style: 'percent', signDisplay });
   return format.format(whole ? part / whole : 0);
 }
 

@@ -7,7 +7,6 @@ import { useViewer } from '#client/features/session/use-session.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
-import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { withSearch } from '#client/paths.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
@@ -234,15 +233,11 @@ function Figure({ total, to, none }: FigureProps) {
 /** Percentage change from the previous period. Hidden if that was 0 or nothing changed. */
 function Change({ now, before }: { now: number; before: number }) {
   if (before === 0 || now === before) return null;
-  const format = new Intl.NumberFormat(currentLanguage(), {
-    style: 'percent',
-    signDisplay: 'exceptZero',
-  });
   const Trend = now > before ? TrendingUp : TrendingDown;
   return (
     <Badge tone={now > before ? 'success' : 'warning'}>
       <Trend className="mirrored me-1 size-3.5" />
-      {format.format((now - before) / before)}
+      {percentText(now - before, before, 'exceptZero')}
     </Badge>
   );
 }

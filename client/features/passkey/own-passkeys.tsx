@@ -1,4 +1,4 @@
-import { Ellipsis, Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
@@ -12,11 +12,10 @@ import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
-import { buttonClass } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
-import { listClass, RowIcon, RowSkeletons } from '#client/ui/list/list.tsx';
-import { Menu } from '#client/ui/overlay/menu.tsx';
+import { listClass, Row, RowIcon, RowSkeletons } from '#client/ui/list/list.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { addPasskey, forgetPasskey, supportsPasskeys } from './passkey-api.ts';
@@ -86,7 +85,7 @@ export function OwnPasskeys() {
             <RowSkeletons count={1} lead="square" />
           )}
           {passkeys?.length === 0 && (
-            <li className="flex items-center gap-3 px-4 py-3 text-sm">
+            <li className="flex min-h-14 items-center gap-3 px-4 py-2.5 text-sm">
               <RowIcon icon={Fingerprint} tone="warning" />
               {t('none')}
             </li>
@@ -108,32 +107,27 @@ function PasskeyRow({ passkey, isNeeded, onRemoved }: PasskeyRowProps) {
   const lockedBy = useImpersonationLock();
   const { name, authenticator, isSynced, createdAt, lastUsedAt } = passkey;
   const { t } = useTranslation('passkey');
+  const kind = authenticator !== name && authenticator;
+  const added = t('added', { date: formatRelative(createdAt) });
   return (
-    <li className="flex items-start gap-3 px-4 py-3 text-sm">
-      <RowIcon icon={Fingerprint} />
-      <div className="grid min-w-0 grow gap-0.5 text-text-muted">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <bdi className="min-w-0 font-medium wrap-anywhere text-text">{name}</bdi>
+    <Row
+      lead={<RowIcon icon={Fingerprint} />}
+      title={name}
+      subtitle={[kind, added].filter(Boolean).join(' · ')}
+      end={
+        <>
           <span title={t(isSynced ? 'syncedHint' : 'boundHint')}>
             <Badge>{t(isSynced ? 'synced' : 'bound')}</Badge>
-          </span>
-        </div>
-        {authenticator && authenticator !== name && (
-          <div>
-            <bdi>{authenticator}</bdi>
-          </div>
-        )}
-        <div className="flex flex-wrap gap-x-3">
-          <span title={formatDateTime(createdAt)}>
-            {t('added', { date: formatRelative(createdAt) })}
           </span>
           <span title={lastUsedAt ? formatDateTime(lastUsedAt) : undefined}>
             {lastUsedAt ? t('lastUsed', { date: formatRelative(lastUsedAt) }) : t('neverUsed')}
           </span>
-        </div>
-      </div>
-      {!lockedBy && <PasskeyActions passkey={passkey} isNeeded={isNeeded} onRemoved={onRemoved} />}
-    </li>
+        </>
+      }
+      actions={
+        !lockedBy && <PasskeyActions passkey={passkey} isNeeded={isNeeded} onRemoved={onRemoved} />
+      }
+    />
   );
 }
 
@@ -164,12 +158,9 @@ function PasskeyActions({ passkey, isNeeded, onRemoved }: PasskeyActionsProps) {
   }
 
   return (
-    <div className="-me-2 shrink-0">
-      <Menu
+    <>
+      <RowMenu
         label={t('actions', { name })}
-        trigger={<Ellipsis />}
-        triggerClass={buttonClass('quiet', 'small', 'px-2!')}
-        align="end"
         entries={[
           {
             label: t('rename.action'),
@@ -191,6 +182,6 @@ function PasskeyActions({ passkey, isNeeded, onRemoved }: PasskeyActionsProps) {
         save={saveName}
         onSaved={() => toast('success', t('rename.done'))}
       />
-    </div>
+    </>
   );
 }

@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { EventLine } from '#client/features/audit-log/event-names.tsx';
+import { Actor, doneBy, EventLine } from '#client/features/audit-log/event-names.tsx';
 import { useCan } from '#client/features/session/use-session.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { useList } from '#client/graphql/use-list.ts';
 import { isolated } from '#client/i18n/format.ts';
 import { withSearch } from '#client/paths.ts';
-import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { MoreLink } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import { displayName, userPaths } from './entity.ts';
 import { type UserAuditEventFragment, UserAuditLogDocument } from './user-audit-log.generated.ts';
 
 export const auditLogPageSize = 10;
@@ -70,28 +68,13 @@ function Event({ event }: { event: UserAuditEventFragment }) {
 
 function By({ event }: { event: UserAuditEventFragment }) {
   const { t } = useTranslation('audit');
-  const { actor, actorName } = event;
-  // The log keeps a deleted actor's name.
-  const isOwn = event.actorId === event.subjectId;
-  const name = isOwn ? '' : actor ? displayName(actor) : (actorName ?? '');
-  if (!name) return null;
+  const { name } = doneBy(event);
+  if (!name || event.actorId === event.subjectId) return null;
   return (
     <RichText
       text={(values) => t('row.by', values)}
       values={{ actor: name }}
-      parts={{
-        actor: (words) =>
-          actor ? (
-            <Link
-              to={userPaths.detail(actor.id)}
-              className="rounded-sm underline underline-offset-2 hover:decoration-2"
-            >
-              <bdi>{words}</bdi>
-            </Link>
-          ) : (
-            <bdi>{words}</bdi>
-          ),
-      }}
+      parts={{ actor: () => <Actor key="actor" event={event} className="underline" /> }}
     />
   );
 }
