@@ -32,7 +32,7 @@ test('a file is checked line by line, and only what was shown is created', async
   const { repository } = databaseAt(database.url);
   const taken = await createRepository(databaseAt(database.url), { name: `${prefix} taken` });
   await openAsManager(page, mailbox, product, '/manager/repositories/new');
-  await page.getByRole('link', { name: 'Import from a CSV file' }).click();
+  await page.getByRole('link', { name: 'Import CSV' }).click();
   const chooser = await openByKeys(page);
   const file = csv([
     `${prefix} one,git.example.com/one,"Maps, and more"`,

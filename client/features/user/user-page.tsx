@@ -145,7 +145,7 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
           </span>
         }
         actions={
-          <>
+          <div className="contents max-sm:*:grow max-sm:*:px-3 max-sm:[&_svg]:hidden">
             {edit && <EditLink to={edit.to} label={edit.label} />}
             {inviteAgain && <ActionButton {...inviteAgain} />}
             {impersonate && <ActionButton {...impersonate} />}
@@ -157,7 +157,7 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
             )}
             {/* One button for ban and unban keeps the focus after the change. */}
             {ban && <ActionButton {...ban} />}
-          </>
+          </div>
         }
       />
     </>

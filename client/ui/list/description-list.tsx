@@ -35,7 +35,7 @@ export function DescriptionList({ isWide, children }: DescriptionListProps) {
       className={cx(
         'rounded-card border border-line bg-surface-raised px-4 text-sm',
         isWide
-          ? 'grid gap-x-8 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] sm:items-start sm:*:last:col-span-2 sm:*:last:col-start-1 sm:*:last:flex sm:*:last:items-center sm:*:last:gap-3 sm:*:last:pt-0 max-sm:divide-y'
+          ? 'grid gap-x-8 sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] sm:*:has-[a[target]]:col-span-2 sm:items-start sm:*:last:col-span-2 sm:*:last:col-start-1 sm:*:last:flex sm:*:last:items-center sm:*:last:gap-3 sm:*:last:pt-0 max-sm:divide-y'
           : 'divide-y divide-line',
       )}
     >

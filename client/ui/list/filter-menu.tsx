@@ -31,6 +31,9 @@ function useClear(params: readonly string[]) {
   return () => replaceParams(Object.fromEntries(params.map((param) => [param, ''])));
 }
 
+/** Hidden while an empty list offers the same. */
+const clearClass = 'max-sm:px-3 in-[main:has([data-clear])]:hidden';
+
 /** Clears a list's filters, if there are any. An icon on phones, to leave the row to the filters. */
 export function ClearFilters({ params }: ClearFiltersProps) {
   const { t } = useTranslation('list');
@@ -38,7 +41,7 @@ export function ClearFilters({ params }: ClearFiltersProps) {
   const clear = useClear(params);
   if (!params.some((param) => search.has(param))) return null;
   return (
-    <Button look="quiet" title={t('filter.clear')} className="max-sm:px-3" onClick={clear}>
+    <Button look="quiet" title={t('filter.clear')} className={clearClass} onClick={clear}>
       <X />
       <span className="max-sm:sr-only">{t('filter.clear')}</span>
     </Button>
@@ -51,7 +54,9 @@ export function NoMatch({ params }: ClearFiltersProps) {
   const clear = useClear(params);
   return (
     <EmptyState icon={ListFilter} title={t('filter.none')}>
-      <Button onClick={clear}>{t('filter.clear')}</Button>
+      <Button data-clear onClick={clear}>
+        {t('filter.clear')}
+      </Button>
     </EmptyState>
   );
 }

@@ -25,7 +25,12 @@ export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps
         )}
       >
         {/* Buttons stand beside it if that leaves it enough room. */}
-        <div className="flex min-w-0 grow-999 basis-36 items-start gap-3 sm:gap-4">
+        <div
+          className={cx(
+            'flex min-w-0 grow-999 items-start gap-3 sm:gap-4',
+            visual ? 'basis-60' : 'basis-36',
+          )}
+        >
           {visual}
           <div className="grid min-w-0 gap-1">
             <PageHeading>{breakable(title)}</PageHeading>
