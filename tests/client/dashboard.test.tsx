@@ -69,12 +69,7 @@ it('shows all that the permissions of an admin add', async () => {
 it('shows neither lists nor figures of what the viewer may not read', async () => {
   const { headings, links } = await open('REPOSITORY_READ');
   expect(links.filter((link) => link?.includes('users'))).toEqual([]);
-  expect(headings).toEqual([
-    'Dashboard',
-    'Activity',
-    'New repositories',
-    'Recently updated repositories',
-  ]);
+  expect(headings).toEqual(['Dashboard', 'Activity', 'New repositories', 'Recent repositories']);
 });
 
 it('shows viewers without further permissions nothing that waits', async () => {

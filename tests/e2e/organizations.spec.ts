@@ -26,7 +26,7 @@ test('people are invited, join by the link in their mail, get roles and are remo
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('already a member')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(row(page, guestEmail)).toContainText('invited by Ada Owner');
+  await expect(row(page, guestEmail)).toContainText('Invited by Ada Owner');
 
   const guest = await newPage(browser, product.url);
   await guest.goto(await invitationLink(mailbox, guestEmail));

@@ -5,7 +5,8 @@ import { useMutation } from 'urql';
 import * as z from 'zod/mini';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
-import { formatDateTime, formatList, formatRelative, isolated } from '#client/i18n/format.ts';
+import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
+import { formatDay } from '#client/lib/day.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
@@ -43,9 +44,10 @@ export function TokenRow({ token, owner }: TokenRowProps) {
     : t('neverUsed');
   const whose = organization && t('only', { name: organization.name });
   const facts = [owner ?? whose, used, ...endTexts(t, token)].flatMap((fact) => fact || []);
+  const end = token.revokedAt ?? token.expiresAt;
 
   return (
-    <li className="flex flex-wrap items-start gap-3 px-4 py-3 text-sm sm:flex-nowrap">
+    <li className="flex flex-wrap items-center gap-3 px-4 py-3 text-sm sm:flex-nowrap">
       <RowIcon icon={KeyRound} />
       <div className="grid min-w-0 flex-1 gap-0.5 text-text-muted">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -58,7 +60,13 @@ export function TokenRow({ token, owner }: TokenRowProps) {
           )}
         </div>
         <div>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</div>
-        <div className="wrap-anywhere">{facts.map((fact) => isolated(fact)).join(' · ')}</div>
+        <div className="wrap-anywhere" title={end ? formatDateTime(end) : undefined}>
+          {facts.map((fact) => (
+            <span key={fact} className="not-last:after:content-['_·_']">
+              <bdi>{fact}</bdi>
+            </span>
+          ))}
+        </div>
       </div>
       {status === 'ACTIVE' && <TokenActions token={token} />}
     </li>
@@ -93,7 +101,12 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
         </Button>
       )}
       {viewerCanRevoke && (
-        <Button size="small" aria-label={t('revokeLabel', { name })} onClick={() => void ask()}>
+        <Button
+          size="small"
+          className="text-danger-text!"
+          aria-label={t('revokeLabel', { name })}
+          onClick={() => void ask()}
+        >
           {t('revoke')}
         </Button>
       )}
@@ -104,17 +117,14 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
 
 type TokenTexts = ReturnType<typeof useTranslation<'accessToken'>>['t'];
 
-function endTexts(t: TokenTexts, token: AccessTokenRowFragment): string[] {
+function endTexts(t: TokenTexts, token: AccessTokenRowFragment): (string | null)[] {
   const { status, expiresAt, revokedAt, previousSecretExpiresAt } = token;
-  if (revokedAt) return [t('revokedOn', { date: formatDateTime(revokedAt) })];
-  const date = expiresAt && formatDateTime(expiresAt);
-  if (status === 'EXPIRED') return date ? [t('expired', { date })] : [];
-  return [
-    date ? t('expires', { date }) : t('noExpiry'),
-    ...(previousSecretExpiresAt
-      ? [t('rotate.former', { date: formatDateTime(previousSecretExpiresAt) })]
-      : []),
-  ];
+  if (revokedAt) return [t('revokedOn', { date: formatDay(new Date(revokedAt)) })];
+  const date = expiresAt && formatDay(new Date(expiresAt));
+  if (status === 'EXPIRED') return [date && t('expired', { date })];
+  const formerEnd = previousSecretExpiresAt && formatDateTime(previousSecretExpiresAt);
+  const former = formerEnd && t('rotate.former', { date: formerEnd });
+  return [date ? t('expires', { date }) : t('noExpiry'), former];
 }
 
 /** Hours during which both secrets are valid: none, an hour, a day, a week. */

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { OwnInvitations } from '#client/features/membership/own-invitations.tsx';
+import {
+  FirstOrganizations,
+  OwnInvitations,
+} from '#client/features/membership/own-invitations.tsx';
 import { repositoryPaths, repositorySubtitle } from '#client/features/repository/entity.ts';
 import { readRecent } from '#client/features/session/recent.ts';
 import { Can, useCan, useViewer } from '#client/features/session/use-session.ts';
@@ -15,7 +18,7 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MoreLink, RecentList } from '#client/ui/list/recent-list.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { HomeDocument, RecentlyOpenedDocument } from './home-page.generated.ts';
 
 const recentMax = 5;
@@ -46,7 +49,7 @@ export default function HomePage() {
           <Can do="apps:manager">
             <Link to={paths.home('manager')} className={buttonClass()}>
               <LayoutDashboard />
-              {t('common:nav.openManager')}
+              <span className="max-sm:sr-only">{t('common:nav.openManager')}</span>
             </Link>
           </Can>
         }
@@ -57,21 +60,29 @@ export default function HomePage() {
       {isEmpty ? (
         <FirstRepository />
       ) : (
-        <>
-          <RecentlyOpened listed={items?.map(({ id }) => id)} />
-          <div className="mb-3 flex items-center justify-between gap-4">
-            <h2 className="text-base font-semibold">{t('repository:recent.title')}</h2>
-            <MoreLink to={repositoryPaths.list('app')} label={t('repository:recent.all')} />
+        <div className="flex flex-wrap gap-8">
+          <div className="min-w-0 flex-[3_1_28rem] *:mt-0">
+            <RecentlyOpened listed={items?.map(({ id }) => id)} />
+            <Section
+              title={t('repository:recent.title')}
+              action={
+                <MoreLink to={repositoryPaths.list('app')} label={t('repository:recent.all')} />
+              }
+            >
+              <RecentList
+                label={t('repository:recent.title')}
+                icon={FolderGit2}
+                items={items}
+                failure={error && apiErrorOf(error)}
+                onRetry={() => execute({ requestPolicy: 'network-only' })}
+                emptyText={t('repository:empty.title')}
+              />
+            </Section>
           </div>
-          <RecentList
-            label={t('repository:recent.title')}
-            icon={FolderGit2}
-            items={items}
-            failure={error && apiErrorOf(error)}
-            onRetry={() => execute({ requestPolicy: 'network-only' })}
-            emptyText={t('repository:empty.title')}
-          />
-        </>
+          <Can do="organization:read">
+            <FirstOrganizations />
+          </Can>
+        </div>
       )}
     </>
   );

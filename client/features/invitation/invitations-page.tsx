@@ -62,13 +62,10 @@ function Invitations() {
   );
   return (
     <>
-      <PageHeader
-        title={t('nav.invitations')}
-        subtitle={t('invitation.intro')}
-        actions={!hasNone && button}
-      />
+      <PageHeader title={t('nav.invitations')} actions={!hasNone && button} />
       {!hasNone && (
-        <div className="mb-4">
+        <div className="mb-4 flex items-center justify-between gap-4 text-sm text-text-muted">
+          <p>{t('invitation.intro')}</p>
           <FilterMenu
             param="state"
             label={t('invitation.state')}
@@ -106,32 +103,23 @@ function Invitations() {
 function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
   const { email, role, state, teamName, inviterName, expiresAt, viewerCanCancel } = invitation;
   const { t } = useTranslation('organization');
-  const details = [
-    t(`role.${role}`),
-    teamName,
-    inviterName && t('invitation.by', { name: inviterName }),
-  ];
   return (
     <Row
       lead={<RowIcon icon={Mail} />}
       title={email}
-      subtitle={details.flatMap((text) => (text ? [isolated(text)] : [])).join(' · ')}
+      subtitle={[t(`role.${role}`), ...(teamName ? [isolated(teamName)] : [])].join(' · ')}
       end={
-        state === 'PENDING' ? (
-          t('invitation.expires', { time: formatRelative(expiresAt) })
-        ) : (
+        <>
+          {inviterName && <bdi>{t('invitation.by', { name: inviterName })}</bdi>}
+          {state === 'PENDING' && (
+            <span>{t('invitation.expires', { time: formatRelative(expiresAt) })}</span>
+          )}
           <Badge tone={state === 'EXPIRED' ? 'warning' : 'neutral'}>
             {t(`invitation.states.${state}`)}
           </Badge>
-        )
+        </>
       }
-      actions={
-        viewerCanCancel ? (
-          <InvitationMenu invitation={invitation} />
-        ) : (
-          <span className="block size-9" />
-        )
-      }
+      actions={viewerCanCancel && <InvitationMenu invitation={invitation} />}
     />
   );
 }

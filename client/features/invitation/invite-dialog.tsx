@@ -98,7 +98,11 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       title={t('invite.action')}
       description={t('invite.body')}
     >
-      <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
+      <Form
+        rules={rules}
+        onSubmit={submit}
+        className="mt-2 grid gap-4 has-[[role=alert]]:[&_textarea]:border-danger"
+      >
         <TextAreaField
           name="emails"
           label={t('invite.emails')}

@@ -8,7 +8,6 @@ import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { readSearchTerm } from '#client/lib/address/search-params.ts';
 import { useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
-import { Badge } from '#client/ui/base/badge.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
@@ -17,7 +16,7 @@ import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { type MemberRowFragment, OrganizationMembersDocument } from './members.generated.ts';
-import { PersonRow } from './person-row.tsx';
+import { PersonRow, RoleBadge } from './person-row.tsx';
 import { roleChoices, useMemberEntries } from './use-member-entries.tsx';
 
 export function MembersPage() {
@@ -45,10 +44,10 @@ export function MembersPage() {
           )
         }
       />
-      {memberCount > 1 && isOnlyOwner(organization) && (
-        <p className="-mt-3 mb-4 text-sm text-text-muted">{t('leave.onlyOwner')}</p>
-      )}
       <MemberList organizationId={id} />
+      {memberCount > 1 && isOnlyOwner(organization) && (
+        <p className="mt-3 text-sm text-text-muted">{t('leave.onlyOwner')}</p>
+      )}
     </>
   );
 }
@@ -66,21 +65,24 @@ export function MemberList({ organizationId }: { organizationId: string }) {
   const { searchTerm, role } = filter;
   const replaceParams = useReplaceParams();
   const clear = () => replaceParams({ searchTerm: '', role: '' });
+  const isAlone = useOrganization().memberCount === 1 && !searchTerm && !role;
   return (
     <>
-      <div className="mb-4 flex gap-2">
-        <SearchBox label={t('members.search')} value={searchTerm} />
-        <FilterMenu
-          param="role"
-          label={t('field.role')}
-          any={t('members.anyRole')}
-          value={role?.toLowerCase() ?? null}
-          options={roleChoices.map((each) => ({
-            value: each.toLowerCase(),
-            label: t(`role.${each}`),
-          }))}
-        />
-      </div>
+      {!isAlone && (
+        <div className="mb-4 flex gap-2">
+          <SearchBox label={t('members.search')} value={searchTerm} />
+          <FilterMenu
+            param="role"
+            label={t('field.role')}
+            any={t('members.anyRole')}
+            value={role?.toLowerCase() ?? null}
+            options={roleChoices.map((each) => ({
+              value: each.toLowerCase(),
+              label: t(`role.${each}`),
+            }))}
+          />
+        </div>
+      )}
       <PagedList
         label={t('nav.members')}
         list={useList(OrganizationMembersDocument, filter, (data) => data.organization?.members)}
@@ -101,20 +103,15 @@ export function MemberList({ organizationId }: { organizationId: string }) {
 }
 
 function MemberRow({ member }: { member: MemberRowFragment }) {
-  const { name, role, isViewer } = member;
+  const { name, role } = member;
   const { t } = useTranslation('organization');
   const entries = useMemberEntries(member);
   return (
     <PersonRow
       member={member}
-      title={isViewer ? t('members.self', { name }) : name}
-      end={role === 'MEMBER' ? t('role.MEMBER') : <Badge tone="accent">{t(`role.${role}`)}</Badge>}
+      end={<RoleBadge role={role} />}
       actions={
-        entries.length > 0 ? (
-          <RowMenu label={t('members.menu', { name })} entries={entries} />
-        ) : (
-          <span className="block size-9" />
-        )
+        entries.length > 0 && <RowMenu label={t('members.menu', { name })} entries={entries} />
       }
     />
   );

@@ -1,27 +1,35 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Badge } from '#client/ui/base/badge.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import type { MemberRowFragment } from './members.generated.ts';
 
 type PersonRowProps = {
-  member: Pick<MemberRowFragment, 'userId' | 'name' | 'pictureUrl' | 'email' | 'isServiceAccount'>;
-  /** By default the name. */
-  title?: string;
+  member: MemberRowFragment;
+  /** By default the email, unless it is hidden from the viewer. */
+  subtitle?: string;
   end?: ReactNode;
-  actions: ReactNode;
+  actions?: ReactNode;
 };
 
-/** A member of an organization in a list, with their email unless it is hidden from the viewer. */
-export function PersonRow({ member, title, ...row }: PersonRowProps) {
+/** A member of an organization in a list. */
+export function PersonRow({ member, subtitle, ...row }: PersonRowProps) {
+  const { name, email, isServiceAccount, isViewer } = member;
   const { t } = useTranslation('organization');
-  const subtitle = member.isServiceAccount ? t('serviceAccount.badge') : member.email;
+  const shown = subtitle ?? (isServiceAccount ? t('serviceAccount.badge') : email);
   return (
     <Row
       lead={<Avatar {...member} id={member.userId} />}
-      title={title ?? member.name}
-      {...(subtitle && { subtitle })}
+      title={isViewer ? t('members.self', { name }) : name}
+      {...(shown && { subtitle: shown })}
       {...row}
     />
   );
+}
+
+export function RoleBadge({ role }: { role: OrganizationRole }) {
+  const { t } = useTranslation('organization');
+  return <Badge tone={role === 'MEMBER' ? 'neutral' : 'accent'}>{t(`role.${role}`)}</Badge>;
 }

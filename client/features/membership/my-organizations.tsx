@@ -1,4 +1,4 @@
-import { Building2, LogOut } from 'lucide-react';
+import { Building2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
@@ -8,25 +8,19 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { useList } from '#client/graphql/use-list.ts';
-import { formatNumber } from '#client/i18n/format.ts';
 import { readSearchTerm } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { Avatar } from '#client/ui/base/avatar.tsx';
-import { buttonClass } from '#client/ui/base/button.tsx';
-import { Link } from '#client/ui/base/link.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { Row } from '#client/ui/list/list.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
-import { RowMenu } from '#client/ui/overlay/menu.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
-import { MembershipsDocument, type MembershipsQuery } from './membership.generated.ts';
+import { type MembershipFragment, MembershipsDocument } from './membership.generated.ts';
 import { useMemberships } from './memberships.tsx';
 import { LeaveOrganizationDocument } from './my-organizations.generated.ts';
 import { matching } from './organization-field.tsx';
 import { organizationPaths } from './organization-paths.ts';
-import { OwnInvitations } from './own-invitations.tsx';
+import { MembershipRow, OwnInvitations } from './own-invitations.tsx';
 
 export function OrganizationsPage() {
   const { t } = useTranslation('organization');
@@ -38,11 +32,7 @@ export function OrganizationsPage() {
   );
   return (
     <>
-      <PageHeader
-        title={t('list.title')}
-        subtitle={t('list.subtitle')}
-        actions={!isEmpty && newLink}
-      />
+      <PageHeader title={t('list.title')} actions={!isEmpty && newLink} />
       <MyOrganizations newLink={newLink} />
     </>
   );
@@ -51,27 +41,15 @@ export function OrganizationsPage() {
 export function OwnOrganizations() {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('organization');
-  const isEmpty = useMemberships()?.length === 0;
-  const newLink = !lockedBy && (
-    <Link to={organizationPaths.create()} className={buttonClass('primary')}>
-      {t('new.action')}
-    </Link>
-  );
-  return (
-    <section aria-label={t('list.title')} className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-[48ch] text-sm text-text-muted">{t('list.subtitle')}</p>
-        {!isEmpty && newLink}
-      </div>
-      <MyOrganizations newLink={newLink} />
-    </section>
-  );
+  const newLink = !lockedBy && <NewLink to={organizationPaths.create()} label={t('new.action')} />;
+  return <MyOrganizations newLink={newLink} action={newLink} />;
 }
 
 /** From so many organizations on, they can be searched. */
 const searchedFrom = 8;
 
-function MyOrganizations({ newLink }: { newLink: ReactNode }) {
+/** Without an `action`, the page's header has the link. */
+function MyOrganizations({ newLink, action }: { newLink: ReactNode; action?: ReactNode }) {
   const { t } = useTranslation('organization');
   const searchTerm = readSearchTerm(useSearch());
   const clearSearch = useReplaceParam('searchTerm');
@@ -82,70 +60,45 @@ function MyOrganizations({ newLink }: { newLink: ReactNode }) {
   );
   const all = list.connection?.nodes ?? [];
   const isMatch = matching(searchTerm);
-  const nodes = all.filter(({ organization }) => organization && isMatch(organization));
+  const nodes = all
+    .filter(({ organization }) => organization && isMatch(organization))
+    .toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)));
   const connection = list.connection && { ...list.connection, nodes };
+  const isWhole = list.connection?.pageInfo.hasNextPage === false;
   return (
-    <div>
+    <>
       <OwnInvitations />
-      <div className="grid gap-4">
-        {(all.length >= searchedFrom || searchTerm !== '') && (
-          <SearchBox label={t('list.search')} value={searchTerm} />
-        )}
-        <PagedList
-          label={t('list.title')}
-          list={{ ...list, connection }}
-          lead="square"
-          row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
-          empty={
-            searchTerm !== '' ? (
-              <NoResult searchTerm={searchTerm} onClear={() => clearSearch('')} />
-            ) : (
-              <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
-                {newLink}
-              </EmptyState>
-            )
-          }
-        />
-      </div>
-    </div>
-  );
-}
-
-type Memberships = NonNullable<NonNullable<MembershipsQuery['viewer']>['memberships']>;
-
-function MembershipRow({
-  membership: { role, organization },
-}: {
-  membership: Memberships['nodes'][number];
-}) {
-  const { t } = useTranslation('organization');
-  const leave = useLeave();
-  if (!organization) return null;
-  const { id, name, slug, memberCount, viewerCanLeave } = organization;
-  return (
-    <Row
-      to={organizationPaths.home(slug)}
-      lead={<Avatar id={id} name={name} square />}
-      title={name}
-      subtitle={t(`role.${role}`)}
-      end={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
-      actions={
-        viewerCanLeave && (
-          <RowMenu
-            label={t('members.menu', { name })}
-            entries={[
-              {
-                label: t('leave.action'),
-                icon: LogOut,
-                onSelect: () => void leave({ id, name }),
-              },
-            ]}
+      <div className="*:mt-0">
+        <Section
+          title={t('list.own')}
+          {...(isWhole && { count: all.length })}
+          action={all.length > 0 && action}
+        >
+          {(all.length >= searchedFrom || searchTerm !== '') && (
+            <SearchBox label={t('list.search')} value={searchTerm} />
+          )}
+          <PagedList
+            label={t('list.title')}
+            list={{ ...list, connection }}
+            lead="square"
+            row={(membership) => <MembershipRow key={membership.id} {...membership} />}
+            empty={
+              searchTerm !== '' ? (
+                <NoResult searchTerm={searchTerm} onClear={() => clearSearch('')} />
+              ) : (
+                <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
+                  {newLink}
+                </EmptyState>
+              )
+            }
           />
-        )
-      }
-    />
+        </Section>
+      </div>
+    </>
   );
 }
+
+const nameOf = ({ organization }: MembershipFragment) => organization?.name ?? '';
 
 /** Leaves an organization after confirmation. Resolves to whether the viewer left. */
 export function useLeave(): (organization: { id: string; name: string }) => Promise<boolean> {

@@ -1,54 +1,94 @@
-import { MailOpen } from 'lucide-react';
+import { ChevronRight, MailOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { formatRelative } from '#client/i18n/format.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
-import { Link } from '#client/ui/base/link.tsx';
-import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
+import { RoleBadge } from '#client/features/member/person-row.tsx';
+import { formatNumber, formatRelative } from '#client/i18n/format.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { listClass, Row, RowIcon, type RowLayout, RowSkeletons } from '#client/ui/list/list.tsx';
+import { MoreLink } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
+import type { MembershipFragment } from './membership.generated.ts';
 import { organizationPaths } from './organization-paths.ts';
 import { OwnInvitationsDocument } from './own-invitations.generated.ts';
+
+const variables = { first: limits.pageSize };
 
 /** The viewer's pending invitations, if any. */
 export function OwnInvitations() {
   const { t } = useTranslation('organization');
-  const [{ data }] = useQuery({
-    query: OwnInvitationsDocument,
-    variables: { first: limits.pageSize },
-  });
+  const [{ data }] = useQuery({ query: OwnInvitationsDocument, variables });
   const invitations = data?.viewer?.invitations?.nodes ?? [];
   if (invitations.length === 0) return null;
   return (
     <div className="mb-8 *:mt-0">
       <Section title={t('invited.title')}>
         <ul aria-label={t('invited.title')} className={listClass}>
-          {invitations.map(({ id, organizationName, role, inviterName, expiresAt }) => (
-            <Row
-              key={id}
-              lead={<RowIcon icon={MailOpen} />}
-              title={organizationName}
-              subtitle={
-                inviterName
-                  ? t('invited.by', { name: inviterName, role: t(`role.${role}`) })
-                  : t(`role.${role}`)
-              }
-              end={
-                <>
-                  {t('invitation.expires', { time: formatRelative(expiresAt) })}
-                  <Link
-                    to={organizationPaths.invitation(id)}
-                    aria-label={t('invited.answerOf', { name: organizationName })}
-                    className={buttonClass('secondary', 'small')}
-                  >
-                    {t('invited.answer')}
-                  </Link>
-                </>
-              }
-            />
-          ))}
+          {invitations.map(({ id, organizationName, role, inviterName, expiresAt }) => {
+            const expires = t('invitation.expires', { time: formatRelative(expiresAt) });
+            const name = t(`role.${role}`);
+            const who = inviterName ? t('invited.by', { name: inviterName, role: name }) : name;
+            return (
+              <Row
+                key={id}
+                to={organizationPaths.invitation(id)}
+                lead={<RowIcon icon={MailOpen} />}
+                title={organizationName}
+                subtitle={`${expires} · ${who}`}
+                actions={<ChevronRight className="mirrored me-2 size-4 text-text-muted" />}
+              />
+            );
+          })}
         </ul>
       </Section>
     </div>
+  );
+}
+
+/** The viewer's first organizations, which come with the invitations. */
+export function FirstOrganizations() {
+  const { t } = useTranslation(['organization', 'common']);
+  const [{ data }] = useQuery({ query: OwnInvitationsDocument, variables });
+  const memberships = data?.viewer?.memberships?.nodes;
+  return (
+    <div className="min-w-0 flex-[1_1_16rem] *:mt-0">
+      <Section
+        title={t('organization:list.own')}
+        action={<MoreLink to={organizationPaths.list()} label={t('common:list.all')} />}
+      >
+        {memberships?.length === 0 ? (
+          <p className="text-sm text-text-muted">{t('organization:empty.title')}</p>
+        ) : (
+          <ul
+            aria-label={t('organization:list.own')}
+            aria-busy={!memberships}
+            className={listClass}
+          >
+            {memberships?.map((each) => <MembershipRow key={each.id} {...each} />) ?? (
+              <RowSkeletons count={5} lead="square" />
+            )}
+          </ul>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+/** The role stays at the end on phones: nothing else is there. */
+const roleLayout: RowLayout = ['md:min-h-14', '', '', ''];
+
+export function MembershipRow({ role, organization }: MembershipFragment) {
+  const { t } = useTranslation('organization');
+  if (!organization) return null;
+  const { id, name, slug, memberCount } = organization;
+  return (
+    <Row
+      to={organizationPaths.home(slug)}
+      lead={<Avatar id={id} name={name} square />}
+      title={name}
+      layout={roleLayout}
+      subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
+      end={<RoleBadge role={role} />}
+    />
   );
 }

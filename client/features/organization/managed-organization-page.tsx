@@ -6,7 +6,6 @@ import { MemberList } from '#client/features/member/members-page.tsx';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { formatNumber } from '#client/i18n/format.ts';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
@@ -46,17 +45,18 @@ function Detail({ organization }: { organization: Managed }) {
       <Breadcrumb
         parent={{ to: listAddress(organizationPaths.managed()), label: t('list.title') }}
       />
-      <PageHeader
-        visual={<Avatar id={id} name={name} size="large" square />}
-        title={name}
-        subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
-        actions={
-          <Link to={organizationPaths.home(slug)} className={buttonClass()}>
-            <ArrowUpRight className="mirrored" />
-            {t('managed.open')}
-          </Link>
-        }
-      />
+      <div className="max-sm:[&_h1]:text-lg">
+        <PageHeader
+          visual={<Avatar id={id} name={name} size="large" square />}
+          title={name}
+          actions={
+            <Link to={organizationPaths.home(slug)} className={buttonClass()}>
+              <ArrowUpRight className="mirrored" />
+              {t('managed.open')}
+            </Link>
+          }
+        />
+      </div>
       <DetailColumns
         facts={
           <DescriptionList>

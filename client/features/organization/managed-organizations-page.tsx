@@ -94,10 +94,18 @@ function useOrganizationColumns() {
     {
       id: 'members',
       label: t('nav.members'),
-      width: '@2xl:column-20',
+      width: '@2xl:column-20 @2xl:pe-5 @2xl:text-end @2xl:tabular-nums',
       shown: true,
-      labelled: true,
-      cell: ({ memberCount }) => <span className="tabular-nums">{formatNumber(memberCount)}</span>,
+      cell: ({ memberCount: count }) => (
+        <>
+          <span className="@2xl:sr-only">
+            {t('list.members', { count, total: formatNumber(count) })}
+          </span>
+          <span aria-hidden="true" className="@max-2xl:hidden">
+            {formatNumber(count)}
+          </span>
+        </>
+      ),
     },
     timeColumn('updatedAt', { label: t('field.updatedAt'), shown: false }),
     timeColumn('createdAt', { label: t('field.createdAt'), shown: true }),

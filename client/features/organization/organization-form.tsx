@@ -5,6 +5,7 @@ import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { save } from '#client/graphql/run-mutation.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import { cx } from '#client/lib/class-names.ts';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
@@ -123,18 +124,26 @@ function Fields({ organization }: { organization: OrganizationFormProps['organiz
   );
 }
 
+const settingsClass =
+  'items-start rounded-card border border-line bg-surface-raised p-4 lg:grid-cols-[minmax(0,1fr)_20rem]';
+
 export function OrganizationForm(props: OrganizationFormProps) {
   const { organization, submitLabel, cancelTo, onSubmit } = props;
   return (
-    <Form rules={organizationRules} record={organization} onSubmit={onSubmit}>
+    <Form
+      rules={organizationRules}
+      record={organization}
+      onSubmit={onSubmit}
+      className={cx('grid gap-6', !cancelTo && settingsClass)}
+    >
       <Fields organization={organization} />
       {cancelTo ? (
         <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
       ) : (
-        <>
+        <div className="col-span-full -mx-4 grid justify-end border-t border-line px-4 pt-4 max-sm:justify-stretch">
           <UnsavedChangesGuard />
-          <SubmitButton className="justify-self-end">{submitLabel}</SubmitButton>
-        </>
+          <SubmitButton>{submitLabel}</SubmitButton>
+        </div>
       )}
     </Form>
   );

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
+import { RoleBadge } from '#client/features/member/person-row.tsx';
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -36,7 +37,7 @@ function Organization({ slug }: { slug: string }) {
       {(organization) => (
         <OrganizationContext value={organization}>
           <OrganizationHeader organization={organization} />
-          <div className="[&_h1]:text-lg">
+          <div className="[&_h1]:text-base sm:[&_h1]:text-lg">
             <Outlet />
           </div>
         </OrganizationContext>
@@ -107,21 +108,22 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
   usePageTitle(current && `${current.label} · ${name}`);
   return (
     <div className="mb-6 border-b border-line">
-      <div className="flex min-w-0 items-center gap-3">
+      <div className="flex items-start gap-3">
         <Avatar id={id} name={name} square />
-        {pathname === home ? (
-          <PageHeading>
-            <bdi className="block max-sm:text-base">{name}</bdi>
-          </PageHeading>
-        ) : (
-          <Link
-            to={home}
-            className="min-w-0 rounded-sm font-semibold tracking-[-0.01em] text-balance hover:underline sm:text-xl"
-          >
-            <bdi>{name}</bdi>
-          </Link>
-        )}
-        <Badge>{viewerRole ? t(`role.${viewerRole}`) : t('role.none')}</Badge>
+        <div className="min-w-0 text-lg sm:py-0.5 sm:text-xl [&_h1]:inline [&_h1]:text-[length:inherit]">
+          {pathname === home ? (
+            <PageHeading>
+              <bdi>{name}</bdi>
+            </PageHeading>
+          ) : (
+            <Link to={home} className="rounded-sm font-semibold tracking-[-0.01em] hover:underline">
+              <bdi>{name}</bdi>
+            </Link>
+          )}
+          <span className="ms-3 inline-block align-middle leading-none">
+            {viewerRole ? <RoleBadge role={viewerRole} /> : <Badge>{t('role.none')}</Badge>}
+          </span>
+        </div>
       </div>
       <nav aria-label={t('nav.label', { name })} className="fade-end -mx-1 overflow-x-auto ps-1">
         <ul className="mt-2 flex w-max gap-1">

@@ -1,17 +1,17 @@
-import { ChevronRight, FolderGit2, type LucideIcon, UserRoundPlus, UsersRound } from 'lucide-react';
+import { ChevronRight, FolderGit2, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
+import { PersonRow } from '#client/features/member/person-row.tsx';
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { repositorySubtitle } from '#client/features/repository/entity.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { RowIcon } from '#client/ui/list/list.tsx';
+import { listClass, Row, RowIcon, RowSkeletons } from '#client/ui/list/list.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MoreLink, RecentList } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { OrganizationOverviewDocument } from './organization.generated.ts';
@@ -21,7 +21,7 @@ const shownMembers = 8;
 
 export function OverviewPage() {
   const organization = useOrganization();
-  const { name, slug, memberCount, viewerCanInvite } = organization;
+  const { name, slug, memberCount, viewerCanInvite, viewerCanCreateRepository } = organization;
   const { t } = useTranslation(['organization', 'repository']);
   usePageTitle(name);
   const [{ data, error }, execute] = useQuery({
@@ -30,6 +30,7 @@ export function OverviewPage() {
   });
   const overview = data?.organizationBySlug;
   const repositories = overview?.repositories?.nodes;
+  const members = overview?.members?.nodes;
   const isNew = repositories?.length === 0;
   return (
     <>
@@ -45,24 +46,36 @@ export function OverviewPage() {
               />
             }
           >
-            <RecentList
-              label={t('repository:list.title')}
-              icon={FolderGit2}
-              items={repositories?.map((repository) => ({
-                id: repository.id,
-                title: repository.name,
-                subtitle: repositorySubtitle(repository),
-                at: repository.updatedAt,
-                to: `${organizationPaths.repositories(slug)}/${encodeURIComponent(repository.id)}`,
-              }))}
-              failure={error && apiErrorOf(error)}
-              onRetry={() => execute({ requestPolicy: 'network-only' })}
-              emptyText={t('repository:empty.title')}
-            />
+            {isNew ? (
+              <EmptyState icon={FolderGit2} title={t('repository:empty.title')}>
+                {viewerCanCreateRepository && (
+                  <Link
+                    to={`${organizationPaths.repositories(slug)}/new`}
+                    className={buttonClass('primary')}
+                  >
+                    {t('organization:first.repository')}
+                  </Link>
+                )}
+              </EmptyState>
+            ) : (
+              <RecentList
+                label={t('repository:list.title')}
+                icon={FolderGit2}
+                items={repositories?.map((repository) => ({
+                  id: repository.id,
+                  title: repository.name,
+                  subtitle: repositorySubtitle(repository),
+                  at: repository.updatedAt,
+                  to: `${organizationPaths.repositories(slug)}/${encodeURIComponent(repository.id)}`,
+                }))}
+                failure={error && apiErrorOf(error)}
+                onRetry={() => execute({ requestPolicy: 'network-only' })}
+                emptyText={t('repository:empty.title')}
+              />
+            )}
           </Section>
           <Section
             title={t('organization:nav.members')}
-            count={memberCount}
             action={
               <MoreLink
                 to={organizationPaths.members(slug)}
@@ -70,8 +83,22 @@ export function OverviewPage() {
               />
             }
           >
-            {(overview || !error) && <Members members={overview?.members?.nodes} />}
-            {viewerCanInvite && (
+            {(members || !error) && (
+              <ul
+                aria-label={t('organization:nav.members')}
+                aria-busy={!members}
+                className={listClass}
+              >
+                {members?.map((member) => (
+                  <PersonRow
+                    key={member.id}
+                    member={member}
+                    subtitle={t(`organization:role.${member.role}`)}
+                  />
+                )) ?? <RowSkeletons count={1} lead="round" />}
+              </ul>
+            )}
+            {viewerCanInvite && !(isNew && memberCount === 1) && (
               <Link to={`${organizationPaths.invitations(slug)}?new=1`} className={buttonClass()}>
                 <UserRoundPlus />
                 {t('organization:invite.action')}
@@ -84,78 +111,30 @@ export function OverviewPage() {
   );
 }
 
-function Members({ members }: { members: readonly MemberRowFragment[] | undefined }) {
-  const { t } = useTranslation('organization');
-  return (
-    <ul
-      aria-label={t('nav.members')}
-      aria-busy={!members}
-      className="grid gap-3 rounded-card border border-line bg-surface-raised p-4"
-    >
-      {members?.map((member) => (
-        <li key={member.id} className="flex items-center gap-3 text-sm">
-          <Avatar {...member} id={member.userId} size="small" />
-          <span className="grid min-w-0">
-            <bdi className="truncate font-medium text-match-parent">
-              {member.isViewer ? t('members.self', { name: member.name }) : member.name}
-            </bdi>
-            <span className="text-text-muted">{t(`role.${member.role}`)}</span>
-          </span>
-        </li>
-      )) ?? <li className="skeleton h-7" />}
-    </ul>
-  );
-}
-
 function FirstSteps({ organization }: { organization: OrganizationHeadFragment }) {
-  const { slug, memberCount } = organization;
-  const { viewerCanInvite, viewerCanCreateRepository, viewerCanCreateTeam } = organization;
+  const { slug, memberCount, viewerCanInvite, viewerCanCreateTeam } = organization;
   const { t } = useTranslation('organization');
-  const steps: {
-    id: 'invite' | 'repository' | 'team';
-    icon: LucideIcon;
-    to: string;
-    can: boolean;
-  }[] = [
-    {
-      id: 'invite',
-      icon: UserRoundPlus,
-      to: `${organizationPaths.invitations(slug)}?new=1`,
-      can: viewerCanInvite && memberCount === 1,
-    },
-    {
-      id: 'repository',
-      icon: FolderGit2,
-      to: `${organizationPaths.repositories(slug)}/new`,
-      can: viewerCanCreateRepository,
-    },
-    {
-      id: 'team',
-      icon: UsersRound,
-      to: `${organizationPaths.teams(slug)}?new=1`,
-      can: viewerCanCreateTeam,
-    },
-  ];
-  const possible = steps.filter(({ can }) => can);
-  if (possible.length === 0) return null;
+  const { invitations, teams } = organizationPaths;
+  const steps = [
+    viewerCanInvite &&
+      memberCount === 1 &&
+      ({ id: 'invite', icon: UserRoundPlus, to: invitations(slug) } as const),
+    viewerCanCreateTeam && ({ id: 'team', icon: UsersRound, to: teams(slug) } as const),
+  ].filter((step) => step !== false);
+  if (steps.length === 0) return null;
   return (
     <div className="mb-8">
       <Section title={t('first.title')}>
-        <ul className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
-          {possible.map(({ id, icon, to }) => (
-            <li key={id}>
-              <Link
-                to={to}
-                className="flex h-full items-start gap-3 rounded-card border border-line bg-surface-raised p-4 text-sm transition-colors hover:bg-row-hover"
-              >
-                <RowIcon icon={icon} />
-                <span className="grid min-w-0 grow gap-0.5">
-                  <span className="font-medium">{t(`first.${id}`)}</span>
-                  <span className="text-text-muted">{t(`first.${id}Hint`)}</span>
-                </span>
-                <ChevronRight className="mirrored mt-0.5 size-4 shrink-0 text-text-muted" />
-              </Link>
-            </li>
+        <ul aria-label={t('first.title')} className={listClass}>
+          {steps.map(({ id, icon, to }) => (
+            <Row
+              key={id}
+              to={`${to}?new=1`}
+              lead={<RowIcon icon={icon} />}
+              title={t(`first.${id}`)}
+              subtitle={t(`first.${id}Hint`)}
+              actions={<ChevronRight className="mirrored me-2 size-4 text-text-muted" />}
+            />
           ))}
         </ul>
       </Section>

@@ -5,11 +5,11 @@ import { useLeave } from '#client/features/membership/my-organizations.tsx';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { save } from '#client/graphql/run-mutation.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { DescriptionList, Fact, IdFact } from '#client/ui/list/description-list.tsx';
-import { DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
+import { DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import { UpdateOrganizationDocument } from './organization.generated.ts';
 import { OrganizationForm, type OrganizationValues } from './organization-form.tsx';
@@ -39,34 +39,26 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title={t('nav.settings')} />
-      <div className="max-w-form">
-        {viewerCanUpdate ? (
-          <OrganizationForm
-            organization={organization}
-            submitLabel={t('settings.submit')}
-            onSubmit={submit}
-          />
-        ) : (
-          <DescriptionList>
-            <Fact label={t('field.name')}>
-              <bdi>{name}</bdi>
-            </Fact>
-            <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
-          </DescriptionList>
-        )}
-      </div>
+      {viewerCanUpdate ? (
+        <OrganizationForm
+          organization={organization}
+          submitLabel={t('settings.submit')}
+          onSubmit={submit}
+        />
+      ) : (
+        <DescriptionList isWide>
+          <Fact label={t('field.name')}>
+            <bdi>{name}</bdi>
+          </Fact>
+          <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
+        </DescriptionList>
+      )}
       {isOnlyOwner(organization) && (
-        <Section title={t('leave.title')}>
-          <p className="text-sm text-text-muted">
-            {t('leave.onlyOwner')}{' '}
-            <Link
-              to={organizationPaths.members(slug)}
-              className="text-accent-text underline underline-offset-2"
-            >
-              {t('nav.members')}
-            </Link>
-          </p>
-        </Section>
+        <DangerZone title={t('leave.title')} body={t('leave.onlyOwner')}>
+          <Link to={organizationPaths.members(slug)} className={buttonClass()}>
+            {t('nav.members')}
+          </Link>
+        </DangerZone>
       )}
       {viewerCanLeave && (
         <DangerZone title={t('leave.title')} body={t('leave.body')}>

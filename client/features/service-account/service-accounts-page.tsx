@@ -1,10 +1,11 @@
-import { Bot, Plus } from 'lucide-react';
+import { Bot, KeyRound, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import type * as z from 'zod/mini';
 import { useNewToken } from '#client/features/access-token/new-token.tsx';
 import { TokenRow } from '#client/features/access-token/token-row.tsx';
 import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
+import { RoleBadge } from '#client/features/member/person-row.tsx';
 import { useMemberEntries } from '#client/features/member/use-member-entries.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
@@ -12,7 +13,7 @@ import { save } from '#client/graphql/run-mutation.ts';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { Badge } from '#client/ui/base/badge.tsx';
+import { afterMenu } from '#client/lib/after-menu.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
@@ -102,22 +103,19 @@ function ServiceAccountRow({ account }: ServiceAccountRowProps) {
       <Row
         lead={<RowIcon icon={Bot} />}
         title={name}
-        end={
-          role === 'MEMBER' ? t('role.MEMBER') : <Badge tone="accent">{t(`role.${role}`)}</Badge>
-        }
+        end={<RoleBadge role={role} />}
         actions={
-          <>
-            <Button
-              look="quiet"
-              size="small"
-              aria-label={t('serviceAccount.newTokenOf', { name })}
-              onClick={newToken.open}
-            >
-              <Plus />
-              <span className="max-sm:sr-only">{t('serviceAccount.newToken')}</span>
-            </Button>
-            <RowMenu label={t('members.menu', { name })} entries={entries} />
-          </>
+          <RowMenu
+            label={t('members.menu', { name })}
+            entries={[
+              {
+                label: t('serviceAccount.newToken'),
+                icon: KeyRound,
+                onSelect: () => afterMenu(newToken.open),
+              },
+              ...entries.map((entry, index) => ({ ...entry, group: entry.group || index === 0 })),
+            ]}
+          />
         }
       />
       {newToken.dialog}
@@ -132,15 +130,17 @@ function OrganizationTokens({ organizationId }: { organizationId: string }) {
     { id: organizationId },
     ({ organization }) => organization?.accessTokens,
   );
+  const isEmpty = !list.connection?.nodes.length;
+  if (isEmpty && !list.failure) return null;
   return (
     <Section title={t('serviceAccount.tokens')}>
-      <p className="max-w-[72ch] text-sm text-text-muted">{t('serviceAccount.tokensIntro')}</p>
+      <p className="-mt-2 text-sm text-text-muted">{t('serviceAccount.tokensIntro')}</p>
       <PagedList
         label={t('serviceAccount.tokens')}
         list={list}
         lead="square"
         row={(token) => <TokenRow key={token.id} token={token} owner={token.member?.name} />}
-        empty={<p className="text-sm text-text-muted">{t('serviceAccount.noTokens')}</p>}
+        empty={null}
         more="button"
       />
     </Section>

@@ -37,7 +37,10 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
   const variables = { id, first: shownMax, searchTerm };
   const query = useQuery({ query: TeamCandidatesDocument, variables, pause: !open });
   const [{ data, error }] = query;
-  const candidates = data?.organization?.members?.nodes;
+  const isMember = ({ id }: MemberRowFragment) => memberIds.includes(id) && !added.has(id);
+  const candidates = data?.organization?.members?.nodes.toSorted(
+    (one, other) => Number(isMember(one)) - Number(isMember(other)),
+  );
 
   useEffect(() => {
     const timer = setTimeout(setSearchTerm, searchDelay, text.trim());
@@ -84,14 +87,15 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
           <ul
             aria-label={t('nav.members')}
             aria-busy={!candidates}
-            className={cx(listClass, 'max-h-[45dvh] overflow-y-auto')}
+            // An address takes one line, as a name does.
+            className={cx(listClass, 'max-h-[45dvh] overflow-y-auto [&_[dir=auto]]:truncate')}
           >
             {candidates?.map((member) => (
               <Candidate
                 key={member.id}
                 member={member}
-                isAdded={added.has(member.id) || memberIds.includes(member.id)}
-                onAdd={() => add(member.id)}
+                isAdded={added.has(member.id)}
+                {...(!isMember(member) && { onAdd: () => add(member.id) })}
               />
             )) ?? <RowSkeletons count={3} lead="round" />}
           </ul>
@@ -109,7 +113,8 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
 type CandidateProps = {
   member: MemberRowFragment;
   isAdded: boolean;
-  onAdd: () => Promise<void>;
+  /** Missing for members of the team. */
+  onAdd?: () => Promise<void>;
 };
 
 function Candidate({ member, isAdded, onAdd }: CandidateProps) {
@@ -119,7 +124,7 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
 
   async function add() {
     setPending(true);
-    await onAdd();
+    await onAdd?.();
     setPending(false);
   }
 
@@ -127,18 +132,22 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
     <PersonRow
       member={member}
       actions={
-        <Button
-          size="small"
-          pending={pending}
-          // Not `disabled`: the button would lose the focus.
-          aria-disabled={isAdded || pending || undefined}
-          className={isAdded ? 'opacity-60' : ''}
-          aria-label={t(isAdded ? 'team.memberAdded' : 'team.addMember', { name })}
-          onClick={() => !isAdded && void add()}
-        >
-          {isAdded ? <Check /> : <Plus />}
-          <span className="max-sm:sr-only">{t(isAdded ? 'team.isAdded' : 'team.addOne')}</span>
-        </Button>
+        onAdd ? (
+          <Button
+            look={isAdded ? 'quiet' : 'secondary'}
+            size="small"
+            pending={pending}
+            // Not `disabled`: the button would lose the focus.
+            aria-disabled={isAdded || pending || undefined}
+            aria-label={t(isAdded ? 'team.memberAdded' : 'team.addMember', { name })}
+            onClick={() => !isAdded && void add()}
+          >
+            {isAdded ? <Check /> : <Plus />}
+            {t(isAdded ? 'team.isAdded' : 'team.addOne')}
+          </Button>
+        ) : (
+          <span className="px-3 text-sm text-text-muted">{t('team.isAdded')}</span>
+        )
       }
     />
   );

@@ -13,8 +13,9 @@ import { runMutation } from '#client/graphql/run-mutation.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { Button, IconButton } from '#client/ui/base/button.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { AddMembersDialog } from './add-members-dialog.tsx';
 import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
@@ -70,11 +71,11 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
         actions={
           viewerCanUpdate && (
             <>
-              {!isEmpty && addButton}
               <Button onClick={() => setIsRenaming(true)}>
                 <Pencil />
                 {t('team.rename')}
               </Button>
+              {!isEmpty && addButton}
             </>
           )
         }
@@ -123,7 +124,7 @@ type TeamMemberRowProps = {
 };
 
 function TeamMemberRow({ member, teamId, canRemove }: TeamMemberRowProps) {
-  const { id, name, isViewer } = member;
+  const { id, name } = member;
   const { t } = useTranslation('organization');
   const [, removeMember] = useMutation(RemoveTeamMemberDocument);
   const [, addMember] = useMutation(AddTeamMemberDocument);
@@ -138,13 +139,18 @@ function TeamMemberRow({ member, teamId, canRemove }: TeamMemberRowProps) {
   return (
     <PersonRow
       member={member}
-      title={isViewer ? t('members.self', { name }) : name}
       actions={
         canRemove && (
-          <IconButton
-            icon={UserRoundMinus}
-            label={t('team.removeMember', { name })}
-            onClick={remove}
+          <RowMenu
+            label={t('members.menu', { name })}
+            entries={[
+              {
+                label: t('team.removeMember'),
+                icon: UserRoundMinus,
+                danger: true,
+                onSelect: () => void remove(),
+              },
+            ]}
           />
         )
       }
