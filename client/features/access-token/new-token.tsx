@@ -43,6 +43,7 @@ export function useNewToken(options: NewTokenOptions) {
         title={t('new')}
         doneTitle={t('created')}
         doneBody={t('createdBody')}
+        wide
         form={(props) => <TokenForm {...options} {...props} />}
       />
     ),

@@ -11,13 +11,14 @@ type SecretDialogProps = {
   title: string;
   doneTitle: string;
   doneBody: string;
+  wide?: boolean | undefined;
   form: (props: SecretFormProps) => ReactNode;
   onClose: () => void;
 };
 
 /** Form that results in a secret, shown once. */
 export function SecretDialog(props: SecretDialogProps) {
-  const { open, title, doneTitle, doneBody, form, onClose } = props;
+  const { open, title, doneTitle, doneBody, wide, form, onClose } = props;
   const [secret, setSecret] = useState<string | null>(null);
 
   function close() {
@@ -29,7 +30,7 @@ export function SecretDialog(props: SecretDialogProps) {
     <ResponsiveDialog
       open={open}
       onClose={close}
-      wide={secret === null}
+      wide={wide}
       // The secret can't be shown again, so only its button closes the dialog.
       dismissible={secret === null}
       title={secret === null ? title : doneTitle}

@@ -4,6 +4,7 @@ import { errorText, isKnownError } from '#client/i18n/error-text.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
+import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 
@@ -46,6 +47,9 @@ export default function LoginErrorPage() {
   usePageTitle(title);
   return (
     <div className="grid gap-6">
+      <span className="grid size-14 place-items-center rounded-full bg-glow-soft text-warning-text *:mt-0 *:size-6">
+        <AlertIcon />
+      </span>
       <div className="grid gap-2">
         <PageHeading>{title}</PageHeading>
         <p className="text-text-muted">{code ? errorText(code) : t(`error.${kind}.body`)}</p>

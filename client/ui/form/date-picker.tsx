@@ -148,7 +148,7 @@ function Picker(props: PickerProps) {
           onOpenAutoFocus={focusDay}
           // Swiping over the days must not drag a drawer that holds the field.
           data-vaul-no-drag
-          className="animate-appear z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface-raised p-3 shadow-float in-[[role=dialog]]:mt-1.5 in-[[role=dialog]]:max-h-none in-[[role=dialog]]:shadow-none"
+          className="animate-appear z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-2rem)] overflow-y-auto rounded-card border border-line bg-surface-raised p-3 shadow-float in-[[role=dialog]]:mt-1.5 in-[[role=dialog]]:max-h-none in-[[role=dialog]]:shadow-none"
         >
           {children(close)}
           {onClear && (
@@ -174,10 +174,8 @@ function Picker(props: PickerProps) {
 
 /** Focuses the calendar's day. Its own `autoFocus` fails inside a dialog, which traps the focus. */
 function focusDay(event: Event) {
-  const calendar = event.currentTarget as Element;
-  const day = calendar.querySelector<HTMLElement>('td [tabindex="0"]');
+  const day = (event.currentTarget as Element).querySelector<HTMLElement>('td [tabindex="0"]');
   if (!day) return;
   event.preventDefault();
   day.focus();
-  calendar.scrollIntoView({ block: 'nearest' });
 }

@@ -18,7 +18,7 @@ type ResponsiveDialogProps = {
   /** Holds a long list: the drawer opens in part, and is pulled up to its full height. */
   long?: boolean;
   /** Holds a form in two columns. */
-  wide?: boolean;
+  wide?: boolean | undefined;
   children: ReactNode;
 };
 
