@@ -26,7 +26,7 @@ export function RecordLink({ type, record }: RecordLinkProps) {
     <Link
       to={to}
       title={title}
-      className="text-text wrap-anywhere hover:underline @2xl:block @2xl:truncate"
+      className="text-text wrap-anywhere hover:underline in-data-cell:block in-data-cell:truncate"
     >
       <bdi>{title}</bdi>
     </Link>

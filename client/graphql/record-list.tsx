@@ -75,7 +75,7 @@ export function RecordList<Node extends { id: string }>(props: RecordListProps<N
         >
           <SearchBox label={text(`${namespace}:list.search`)} value={searchTerm} />
           {filters && (
-            <div className="flex flex-wrap gap-2 max-xl:col-span-3 max-xl:row-start-2 max-sm:fade-end max-sm:-m-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:py-1 max-sm:ps-1">
+            <div className="flex flex-wrap gap-2 max-xl:col-span-3 max-xl:row-start-2 max-sm:fade-ends max-sm:-mx-4 max-sm:-my-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:py-1">
               {filters}
             </div>
           )}

@@ -45,7 +45,7 @@ function AppShell() {
           <DemoHint />
           <nav
             aria-label={t('nav.main')}
-            className="fade-end ms-1 hidden min-w-0 gap-1 overflow-x-auto py-1 ps-1 md:flex"
+            className="fade-ends -ms-2 hidden min-w-0 gap-1 overflow-x-auto py-1 md:flex"
           >
             {entries.map((entry) => (
               <NavLink key={entry.to} entry={entry} shape="top" />

@@ -50,6 +50,12 @@ function PhoneBar() {
   const { t } = useTranslation();
   const { appName } = useSetup();
   const [open, setOpen] = useState(false);
+  const home = (
+    <Link to={paths.home('manager')} className="flex items-center gap-2 rounded-sm font-semibold">
+      <Logo className="size-6" />
+      {appName}
+    </Link>
+  );
   return (
     <header className="sticky top-(--banner,0px) z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-2">
       <IconButton
@@ -61,17 +67,14 @@ function PhoneBar() {
         aria-keyshortcuts={sidebarKeys}
         onClick={() => setOpen(!open)}
       />
-      <Link to={paths.home('manager')} className="flex items-center gap-2 rounded-sm font-semibold">
-        <Logo className="size-6" />
-        {appName}
-      </Link>
+      {home}
       <DemoHint />
       <div className="ms-auto me-2 flex items-center gap-2">
         <SearchButton />
         <UserMenu />
       </div>
       {open && (
-        <Sheet label={t('nav.main')} onClose={() => setOpen(false)}>
+        <Sheet label={t('nav.main')} header={home} onClose={() => setOpen(false)}>
           <ManagerNav shape="side" onNavigate={() => setOpen(false)} />
         </Sheet>
       )}

@@ -54,7 +54,8 @@ function UserMenuEntries() {
       icon: themeIcons[choice],
       checked: choice === theme,
       onSelect: () => chooseTheme(choice),
-      group: index === 0,
+      group: index === 0 && t('theme.label'),
+      compact: true,
     })),
     ...otherAreas.map(({ label, to, icon }, index) => ({
       label: text(label),

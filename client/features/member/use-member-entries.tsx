@@ -58,9 +58,10 @@ export function useMemberEntries(member: MemberRowFragment) {
   );
   const entries: (MenuEntry | false)[] = [
     ...(viewerCanUpdate
-      ? roles.map((choice) => ({
+      ? roles.map((choice, index) => ({
           label: t(`role.${choice}`),
           checked: choice === role,
+          group: index === 0 && t('field.role'),
           onSelect: () =>
             void (choice !== role && runMutation(step(choice), !isViewer && step(role))),
         }))

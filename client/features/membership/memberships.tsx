@@ -39,11 +39,11 @@ export function useSwitcherEntries(): MenuEntry[] {
         icon: () => <Avatar id={id} name={name} size="tiny" square />,
         to: organizationPaths.home(slug),
         isCurrent: isCurrent(membership),
-        group: index === 0,
+        group: index === 0 && t('nav.organizations'),
       };
     }),
     {
-      label: t('nav.organizations'),
+      label: t(shown.length > 0 ? 'nav.allOrganizations' : 'nav.organizations'),
       icon: Building2,
       to: organizationPaths.list(),
       group: shown.length === 0,

@@ -125,7 +125,7 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
           </span>
         </div>
       </div>
-      <nav aria-label={t('nav.label', { name })} className="fade-end -mx-1 overflow-x-auto ps-1">
+      <nav aria-label={t('nav.label', { name })} className="fade-ends -mx-4 overflow-x-auto">
         <ul className="mt-2 flex w-max gap-1">
           {links.map(({ to, label, isCurrent }) => (
             <li key={to} ref={isCurrent ? reveal : null}>

@@ -109,7 +109,10 @@ function CommandMenu({ entities, onClose }: CommandMenuProps) {
       </div>
       <Command.List
         label={t('results')}
-        className={cx('grow overflow-y-auto p-2', keys.length === 0 && 'hidden')}
+        className={cx(
+          'mask-b-from-[calc(100%-2rem)] grow scroll-pb-8 overflow-y-auto p-2 pb-8',
+          keys.length === 0 && 'hidden',
+        )}
       >
         {groups.map(({ label, entries }) => (
           <Command.Group
@@ -123,7 +126,7 @@ function CommandMenu({ entities, onClose }: CommandMenuProps) {
           </Command.Group>
         ))}
       </Command.List>
-      <p role="status" className={keys.length ? 'sr-only' : 'p-6 text-sm text-text-muted'}>
+      <p role="status" className={keys.length ? 'sr-only' : 'p-4 ps-11 text-sm text-text-muted'}>
         {keys.length > 0
           ? term && !searching && t('count', { count: keys.length })
           : t(searching ? 'searching' : 'none', { term })}

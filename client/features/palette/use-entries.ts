@@ -1,4 +1,4 @@
-import { type LucideIcon, Plus, Search } from 'lucide-react';
+import { type LucideIcon, Plus, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
@@ -32,6 +32,7 @@ const isForm = ({ permission }: NavPage) => permission?.endsWith(':create') ?? f
 /** The icon of a page in the navigation, which precedes the pages below it, is also theirs. */
 function iconOf(page: NavPage, pages: readonly NavPage[]): LucideIcon {
   if (isForm(page)) return Plus;
+  if (page.to.endsWith('/deleted')) return Trash2;
   const above = pages.findLast((each) => each.nav && `${page.to}/`.startsWith(`${each.to}/`));
   return navIcons[above?.nav?.icon ?? 'home'];
 }

@@ -105,7 +105,7 @@ export function OrganizationLink({ id, name, slug }: OrganizationLinkProps) {
     <Link
       to={isManaged ? organizationPaths.managedDetail(id) : organizationPaths.home(slug)}
       title={name}
-      className="block truncate text-text hover:underline"
+      className="text-text wrap-anywhere hover:underline in-data-cell:block in-data-cell:truncate"
     >
       <bdi>{name}</bdi>
     </Link>

@@ -1,12 +1,12 @@
 import {
   Activity,
+  AppWindow,
   Bot,
   Building2,
   House,
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
-  Smartphone,
   UserRound,
 } from 'lucide-react';
 import { useMatches } from 'react-router';
@@ -19,7 +19,7 @@ import { useViewer } from './use-session.ts';
 
 const icons = {
   account: UserRound,
-  app: Smartphone,
+  app: AppWindow,
   auditLog: ScrollText,
   home: House,
   manager: LayoutDashboard,

@@ -115,7 +115,7 @@ export function Cells<Node>({ columns, node }: { columns: readonly Column<Node>[
       <span
         key={id}
         data-cell={id}
-        className={cx(cellClass(column), !content && '@max-2xl:hidden')}
+        className={cx('max-w-full', cellClass(column), !content && '@max-2xl:hidden')}
       >
         {content && labelled && <span className="@2xl:sr-only">{label} </span>}
         <span>{content || empty}</span>

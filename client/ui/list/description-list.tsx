@@ -29,14 +29,16 @@ type DescriptionListProps = {
   children: ReactNode;
 };
 
+const wideClass =
+  'sm:grid gap-x-8 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] sm:items-start sm:divide-y-0 sm:*:last:col-span-2 sm:*:last:col-start-1 sm:*:last:pt-0';
+
 export function DescriptionList({ isWide, children }: DescriptionListProps) {
   return (
     <dl
+      data-wide={isWide || undefined}
       className={cx(
-        'rounded-card border border-line bg-surface-raised px-4 text-sm',
-        isWide
-          ? 'grid gap-x-8 sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] sm:*:has-[a[target]]:col-span-2 sm:items-start sm:*:last:col-span-2 sm:*:last:col-start-1 sm:*:last:flex sm:*:last:items-center sm:*:last:gap-3 sm:*:last:pt-0 max-sm:divide-y'
-          : 'divide-y divide-line',
+        'divide-y divide-line rounded-card border border-line bg-surface-raised px-4 text-sm',
+        isWide && wideClass,
       )}
     >
       {children}
@@ -44,9 +46,10 @@ export function DescriptionList({ isWide, children }: DescriptionListProps) {
   );
 }
 
+/** In one line where it is short enough. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid gap-0.5 py-3">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-0.5 py-2 sm:in-data-wide:justify-start sm:in-data-wide:gap-x-3 sm:in-data-wide:py-3 sm:in-data-wide:not-last:grid">
       <dt className="text-text-muted">{label}</dt>
       <dd className="min-w-0 max-w-[72ch] whitespace-pre-line">{children}</dd>
     </div>
@@ -59,7 +62,7 @@ type CopyFactProps = { label: string; text: string; copyLabel: string; children:
 export function CopyFact({ label, text, copyLabel, children }: CopyFactProps) {
   return (
     <Fact label={label}>
-      <span className="flex items-center gap-1">
+      <span className="-me-2 flex items-center gap-1">
         {children}
         <CopyButton text={text} label={copyLabel} />
       </span>

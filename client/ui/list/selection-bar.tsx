@@ -18,7 +18,7 @@ export function useSelectedCount(total: SelectionBarProps['total']): number {
   return all ? (total?.count ?? ids.size) : ids.size;
 }
 
-/** Bar at the bottom with bulk actions for the selected rows. Leaving the list clears the selection. */
+/** Bar at the bottom of the list with bulk actions for the selected rows. Leaving the list clears the selection. */
 export function SelectionBar({ total, progress, onStop, children }: SelectionBarProps) {
   const { t } = useTranslation('list');
   const totalText = useTotalText();
@@ -31,13 +31,13 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
     <section
       aria-label={t('selection.label')}
       data-selection-bar
-      className="animate-rise fixed inset-x-4 bottom-[calc(var(--tab-bar,0px)+1rem+env(safe-area-inset-bottom))] z-20 mx-auto grid w-fit max-w-[calc(100%-2rem)] gap-2 rounded-card border border-line bg-surface-raised p-2 shadow-float sm:flex sm:items-center"
+      className="animate-rise sticky bottom-[calc(var(--tab-bar,0px)+1rem+env(safe-area-inset-bottom))] z-20 mx-auto mt-4 grid gap-2 rounded-card border border-line bg-surface-raised p-2 shadow-float sm:flex sm:w-fit sm:items-center"
     >
       {progress ? (
         <Progress {...progress} onStop={onStop} />
       ) : (
         <>
-          <div className="flex items-center gap-1">
+          <div className="flex items-center gap-1 max-sm:*:last:ms-auto">
             <IconButton icon={X} label={t('selection.clear')} onClick={clearSelection} />
             <span role="status" className="px-1 text-sm font-medium whitespace-nowrap tabular-nums">
               {t('selection.count', { total: totalText({ count: selected, isExact: !isOpen }) })}
@@ -55,7 +55,9 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
               </Button>
             )}
           </div>
-          <div className="flex flex-wrap gap-2">{children}</div>
+          <div className="grid gap-2 max-sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] max-sm:*:whitespace-normal sm:flex">
+            {children}
+          </div>
         </>
       )}
     </section>

@@ -6,17 +6,18 @@ import { cx } from '#client/lib/class-names.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 
-/** A menu entry. `group` adds a separator above it. */
+/** A menu entry. `group` adds a separator above it, and its text as the label of what follows. */
 export type MenuEntry = {
   label: string;
   icon?: ComponentType<{ className?: string }>;
-  group?: boolean;
+  group?: boolean | string;
   danger?: boolean;
 } & (
   | { onSelect: () => void }
   | { to: string; isCurrent?: boolean }
   | { href: string }
-  | { checked: boolean; onSelect: () => void }
+  /** Compact entries are icons, three in a row. */
+  | { checked: boolean; onSelect: () => void; compact?: boolean }
 );
 
 /** Falsy for what can't be done. */
@@ -71,7 +72,7 @@ export function Menu({
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="animate-appear z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 max-w-72 overflow-y-auto rounded-card border border-line bg-surface-raised p-1 shadow-float"
+          className="animate-appear z-40 grid max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(13rem,var(--radix-dropdown-menu-trigger-width))] max-w-72 grid-cols-3 overflow-y-auto rounded-card border border-line bg-surface-raised p-1 shadow-float *:col-span-full"
         >
           {entries ? <MenuEntries entries={entries} /> : children}
         </DropdownMenu.Content>
@@ -126,7 +127,7 @@ export function MenuEntries({ header, entries }: MenuEntriesProps) {
   return (
     <>
       {header && (
-        <DropdownMenu.Label className="mb-1 border-b border-line px-3 py-2">
+        <DropdownMenu.Label className="-mx-1 mb-1 border-b border-line px-4 py-2">
           {header}
         </DropdownMenu.Label>
       )}
@@ -137,6 +138,11 @@ export function MenuEntries({ header, entries }: MenuEntriesProps) {
             {entry.group && index > 0 && (
               <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
             )}
+            {typeof entry.group === 'string' && (
+              <DropdownMenu.Label className="px-3 pt-1.5 pb-1 text-xs text-text-muted">
+                {entry.group}
+              </DropdownMenu.Label>
+            )}
             <Entry entry={entry} />
           </Fragment>
         ))}
@@ -146,15 +152,20 @@ export function MenuEntries({ header, entries }: MenuEntriesProps) {
 
 function Entry({ entry }: { entry: MenuEntry }) {
   const { icon: Icon } = entry;
+  const compact = 'compact' in entry;
   const className = cx(
-    'flex min-h-9 items-center gap-2.5 rounded-control px-3 text-sm outline-none pointer-coarse:min-h-11',
+    'flex min-h-9 items-center gap-2.5 rounded-control px-3 py-1.5 text-sm outline-none pointer-coarse:min-h-11',
+    compact && 'col-span-1! justify-center',
+    compact && entry.checked && 'forced-chosen bg-accent-soft',
     'data-highlighted:bg-hover forced-colors:data-highlighted:outline-2',
     entry.danger && 'text-danger-text',
   );
   const content = (
     <>
       {Icon && <Icon className={cx('size-4 shrink-0', !entry.danger && 'text-text-muted')} />}
-      <span className="line-clamp-2 min-w-0 grow wrap-anywhere">{entry.label}</span>
+      <span className={compact ? 'sr-only' : 'line-clamp-2 min-w-0 grow wrap-anywhere'}>
+        {entry.label}
+      </span>
     </>
   );
   if ('to' in entry) {
@@ -180,13 +191,12 @@ function Entry({ entry }: { entry: MenuEntry }) {
     return (
       <DropdownMenu.CheckboxItem
         className={className}
+        title={compact ? entry.label : undefined}
         checked={entry.checked}
         onSelect={entry.onSelect}
       >
+        {!Icon && <Check className={cx('size-4 shrink-0', !entry.checked && 'invisible')} />}
         {content}
-        <DropdownMenu.ItemIndicator>
-          <Check className="size-4" />
-        </DropdownMenu.ItemIndicator>
       </DropdownMenu.CheckboxItem>
     );
   }

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '#client/ui/base/button.tsx';
 import { useFocusReturn } from './dialog.ts';
 
-type SheetProps = { label: string; onClose: () => void; children: ReactNode };
+type SheetProps = { label: string; header: ReactNode; onClose: () => void; children: ReactNode };
 
 /** Panel at the inline start of the page. */
-export function Sheet({ label, onClose, children }: SheetProps) {
+export function Sheet({ label, header, onClose, children }: SheetProps) {
   const { t } = useTranslation();
   const focusReturn = useFocusReturn(true);
   return (
@@ -20,8 +20,9 @@ export function Sheet({ label, onClose, children }: SheetProps) {
           aria-describedby={undefined}
           className="animate-slide-in rtl:[--from:100%] fixed inset-y-0 start-0 z-40 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto border-e border-line bg-surface-raised p-3 outline-none"
         >
+          <Dialog.Title className="sr-only">{label}</Dialog.Title>
           <div className="flex items-center justify-between ps-3">
-            <Dialog.Title className="text-base font-semibold">{label}</Dialog.Title>
+            {header}
             <Dialog.Close asChild>
               <IconButton icon={X} label={t('action.close')} />
             </Dialog.Close>

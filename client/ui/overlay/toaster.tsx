@@ -2,7 +2,6 @@ import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner';
-import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { isDark, themeChoice } from '#client/ui/preferences/theme.ts';
 import { showToastsBy, type Toast } from './toast.ts';
 
@@ -19,6 +18,8 @@ const look = {
 
 const classNames = {
   toast: 'text-sm!',
+  success: '[&_[data-icon]]:text-success-text',
+  error: '[&_[data-icon]]:text-danger-text',
   actionButton:
     'h-8! rounded-control! border! border-line-strong/50! bg-transparent! px-3! text-sm! text-text! hover:bg-hover!',
   closeButton: 'relative! order-1 border-transparent! bg-transparent! transform-none!',
@@ -26,14 +27,14 @@ const classNames = {
 
 const moving = ['resize', 'animationend', 'transitionend'] as const;
 
-function useFreePlace(edge: Edge): number {
+function useFreePlace(): number {
   const hasToasts = useSonner().toasts.length > 0;
   const [place, setPlace] = useState(0);
   useLayoutEffect(() => {
     if (!hasToasts) return;
     let current: number | undefined;
     const update = () => {
-      current = findFreePlace(edge, current) ?? current;
+      current = findFreePlace(current) ?? current;
       if (current !== undefined) setPlace(current);
     };
     let frame = 0;
@@ -52,7 +53,7 @@ function useFreePlace(edge: Edge): number {
       cancelAnimationFrame(frame);
       for (const event of moving) window.removeEventListener(event, updateInFrame);
     };
-  }, [hasToasts, edge]);
+  }, [hasToasts]);
   return place;
 }
 
@@ -76,20 +77,18 @@ function show({ kind, text, action }: Toast) {
   });
 }
 
-/** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page, or the bottom on phones. */
+/** Toast region: at most 3 toasts for 4 seconds each, at the bottom end of the page. */
 export function Toaster() {
   const { t, i18n } = useTranslation();
   const direction = i18n.dir();
   const side = direction === 'rtl' ? 'left' : 'right';
-  const edge = useMedia(underDesktopWidth) ? 'bottom' : 'top';
-  const place = useFreePlace(edge);
-  const offset = { [edge]: `max(${place}px, 1rem + env(safe-area-inset-${edge}))` };
+  const offset = { bottom: `max(${useFreePlace()}px, 1rem + env(safe-area-inset-bottom))` };
   themeChoice.use();
   useEffect(() => showToastsBy(show), []);
   // In the body: dialogs cover the root.
   return createPortal(
     <Sonner
-      position={`${edge}-${side}`}
+      position={`bottom-${side}`}
       dir={direction}
       theme={isDark() ? 'dark' : 'light'}
       offset={offset}
@@ -104,11 +103,7 @@ export function Toaster() {
   );
 }
 
-/** Finds a position where toasts don't cover any controls. */
-
-type Edge = 'top' | 'bottom';
-
-/** Bars, dialogs and rows count as a whole. */
+/** Bars and dialogs count as a whole, rows of lists not at all. */
 const taken = [
   ...[
     'header:not(main header)',
@@ -116,7 +111,7 @@ const taken = [
     '[role=dialog]',
     '[role=alertdialog]',
   ],
-  ...['[data-banner]', '[data-tab-bar]', '[data-selection-bar]', '[data-row]'],
+  ...['[data-banner]', '[data-tab-bar]', '[data-selection-bar]'],
   ...['a', 'button', 'input', 'select', 'textarea', 'summary'],
 ].join();
 
@@ -125,22 +120,18 @@ const margin = 16;
 const gap = 8;
 /** How far each stacked toast sticks out, in pixels. */
 const stacked = 14;
-const usualShare = 0.4;
 
 type Span = { from: number; to: number };
 
-/** Occupied spans within `column`, as distances from `edge`, nearest first. */
-function findTaken(edge: Edge, column: DOMRect, withRows: boolean): Span[] {
+/** Occupied spans within `column`, as distances from the bottom, nearest first. */
+function findTaken(column: DOMRect): Span[] {
   const { innerHeight: height } = window;
   return [...document.querySelectorAll(taken)]
-    .filter((element) => !element.closest('[data-sonner-toaster], [aria-hidden=true]'))
-    .filter((element) => withRows || !element.closest('main li'))
+    .filter((element) => !element.closest('[data-sonner-toaster], [aria-hidden=true], main li'))
     .map((element) => element.getBoundingClientRect())
     .filter(({ width, left, right }) => width > 0 && left < column.right && right > column.left)
     .filter(({ top, bottom }) => top < height && bottom > 0)
-    .map(({ top, bottom }) =>
-      edge === 'top' ? { from: top, to: bottom } : { from: height - bottom, to: height - top },
-    )
+    .map(({ top, bottom }) => ({ from: height - bottom, to: height - top }))
     .sort((one, other) => one.from - other.from);
 }
 
@@ -153,21 +144,16 @@ function findGap(spans: readonly Span[], size: number): number {
   return Math.min(place, window.innerHeight - size - margin);
 }
 
-/**
- * Distance from `edge` at which toasts cover no controls; if lists fill the screen, only their rows. Keeps `current`
- * while that is free. Undefined without toasts.
- */
-function findFreePlace(edge: Edge, current?: number): number | undefined {
+/** Distance from the bottom at which toasts cover no controls. Keeps `current` while that is free. Undefined without toasts. */
+function findFreePlace(current?: number): number | undefined {
   const toasts = document.querySelectorAll<HTMLElement>('[data-sonner-toast]');
   const [front] = toasts;
   if (!front) return undefined;
   const column = front.getBoundingClientRect();
   const size = front.offsetHeight + stacked * (Math.min(toasts.length, 3) - 1);
-  const spans = findTaken(edge, column, true);
+  const spans = findTaken(column);
   const isFree = (place: number) =>
     spans.every(({ from, to }) => to <= place || from >= place + size);
   if (current !== undefined && isFree(current)) return current;
-  const place = findGap(spans, size);
-  if (place + size <= window.innerHeight * usualShare) return place;
-  return findGap(findTaken(edge, column, false), size);
+  return findGap(spans, size);
 }
