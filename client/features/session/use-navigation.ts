@@ -1,6 +1,5 @@
 import {
   Activity,
-  AppWindow,
   Bot,
   Building2,
   House,
@@ -19,7 +18,7 @@ import { useViewer } from './use-session.ts';
 
 const icons = {
   account: UserRound,
-  app: AppWindow,
+  app: House,
   auditLog: ScrollText,
   home: House,
   manager: LayoutDashboard,

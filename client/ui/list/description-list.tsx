@@ -8,16 +8,12 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { breakable } from '#client/ui/base/rich-text.tsx';
 
-/** Sections without entries are lines, and neighbors among them lines of one card. */
-const vacantClass =
-  '*:vacant:flex *:vacant:flex-wrap *:vacant:items-center *:vacant:justify-between *:vacant:gap-x-4 *:vacant:gap-y-1 *:vacant:rounded-card *:vacant:border *:vacant:border-line *:vacant:bg-surface-raised *:vacant:px-4 *:vacant:py-3 *:vacant:has-[+section>.vacant]:rounded-b-none [&>:has(>.vacant)+:has(>.vacant)]:-mt-8.25 [&>:has(>.vacant)+:has(>.vacant)]:rounded-t-none *:vacant:**:[h2]:text-sm *:vacant:**:[h2]:font-medium';
-
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
     <div className="@container">
       <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[20rem_minmax(0,1fr)]">
         {facts}
-        <div className={cx('grid grid-cols-1 gap-8 *:mt-0', vacantClass)}>{children}</div>
+        <div className="grid grid-cols-1 gap-8 vacant-lines *:mt-0">{children}</div>
       </div>
     </div>
   );
@@ -29,16 +25,12 @@ type DescriptionListProps = {
   children: ReactNode;
 };
 
-const wideClass =
-  'sm:grid gap-x-8 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] sm:items-start sm:divide-y-0 sm:*:last:col-span-2 sm:*:last:col-start-1 sm:*:last:pt-0';
-
 export function DescriptionList({ isWide, children }: DescriptionListProps) {
   return (
     <dl
-      data-wide={isWide || undefined}
       className={cx(
         'divide-y divide-line rounded-card border border-line bg-surface-raised px-4 text-sm',
-        isWide && wideClass,
+        isWide && 'facts-wide',
       )}
     >
       {children}
@@ -49,7 +41,7 @@ export function DescriptionList({ isWide, children }: DescriptionListProps) {
 /** In one line where it is short enough. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-0.5 py-2 sm:in-data-wide:justify-start sm:in-data-wide:gap-x-3 sm:in-data-wide:py-3 sm:in-data-wide:not-last:grid">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-0.5 py-2">
       <dt className="text-text-muted">{label}</dt>
       <dd className="min-w-0 max-w-[72ch] whitespace-pre-line">{children}</dd>
     </div>

@@ -1,4 +1,4 @@
-import { ArchiveRestore, Download, Ellipsis } from 'lucide-react';
+import { Download, Ellipsis, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
@@ -42,7 +42,7 @@ export function ListMenu(props: ListMenuProps) {
           ...download(exportUrl),
         },
         ndjsonUrl && { label: t('view.downloadNdjson'), icon: Download, ...download(ndjsonUrl) },
-        deletedTo && { label: t('view.deleted'), icon: ArchiveRestore, group: true, to: deletedTo },
+        deletedTo && { label: t('view.deleted'), icon: Trash2, group: true, to: deletedTo },
       ]}
     />
   );

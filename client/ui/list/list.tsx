@@ -26,7 +26,7 @@ export type RowLayout = readonly [grid: string, lead: string, end: string, actio
  * actions, all keep their width free, so that what is before them is aligned.
  */
 const plainLayout: RowLayout = [
-  'md:min-h-14 @sm:grid-cols-[auto_minmax(0,1fr)_auto] @sm:group-has-data-actions/list:grid-cols-[auto_minmax(0,1fr)_auto_minmax(1.75rem,auto)]',
+  'md:min-h-14 @sm:group-has-data-actions/list:grid-cols-[auto_minmax(0,1fr)_auto_minmax(1.75rem,auto)]',
   '@max-sm:row-span-2',
   '@sm:text-sm @max-sm:col-start-2 @max-sm:row-start-2 @max-sm:text-xs @max-sm:not-empty:pt-1',
   '@max-sm:col-start-3 @max-sm:row-span-2 @max-sm:row-start-1',

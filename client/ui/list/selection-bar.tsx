@@ -55,9 +55,7 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
               </Button>
             )}
           </div>
-          <div className="grid gap-2 max-sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] max-sm:*:whitespace-normal sm:flex">
-            {children}
-          </div>
+          <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:basis-36">{children}</div>
         </>
       )}
     </section>

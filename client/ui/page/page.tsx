@@ -101,12 +101,9 @@ export function DangerZone({ title, body, onDelete, children }: DangerZoneProps)
   );
 }
 
-type Crumb = { to: string; label: string; parent?: Crumb };
+type Crumb = { to: string; label: string };
 
-type BreadcrumbProps = { parent: Crumb; current?: string | undefined };
-
-/** The pages above a page, from the top. */
-const pathOf = ({ parent, ...crumb }: Crumb): Crumb[] => [...(parent ? pathOf(parent) : []), crumb];
+type BreadcrumbProps = { parent: Crumb & { parent?: Crumb }; current?: string | undefined };
 
 /** On phones, and where there is nothing else, the way back to the page above. */
 export function Breadcrumb({ parent, current }: BreadcrumbProps) {
@@ -114,14 +111,14 @@ export function Breadcrumb({ parent, current }: BreadcrumbProps) {
   return (
     <nav aria-label={t('nav.breadcrumb')} className="mb-3 text-sm text-text-muted">
       <ol className="flex items-center gap-2 *:flex *:not-first:before:me-2 *:not-first:before:content-['/'_/_''] max-sm:*:before:hidden">
-        {pathOf(parent).map(({ to, label, parent: above }) => (
+        {[...(parent.parent ? [parent.parent] : []), parent].map(({ to, label }) => (
           <li key={to} className={cx('min-w-8', to !== parent.to && 'max-sm:hidden')}>
             <Link
               to={to}
               className="touch-target flex min-w-0 items-center gap-1 rounded-sm hover:text-text hover:underline"
             >
               <ChevronLeft
-                className={cx('mirrored -ms-1 size-4 shrink-0', (above || current) && 'sm:hidden')}
+                className={cx('mirrored -ms-1 size-4 shrink-0', parent.parent && 'sm:hidden')}
               />
               <bdi className="truncate">{label}</bdi>
             </Link>
