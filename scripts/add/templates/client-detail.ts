@@ -13,24 +13,27 @@ function fact(spec: Spec, field: Field): string {
   return isForManagers(spec, field) ? `{${showsName(field)} && ${jsx}}` : jsx;
 }
 
-const paragraph = (text: string, className = '') =>
-  `<p dir="auto" className="${className}max-w-[72ch] text-match-parent whitespace-pre-line"><LinkedText text={${text}} /></p>`;
+const paragraph = (text: string) =>
+  `<p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line"><LinkedText text={${text}} /></p>`;
 
-/** Long texts, with headings if there are several. */
-function longTexts({ names, fields }: Spec): string {
+/** Long texts: below the title if there is one, and with headings if there are several. */
+function longTexts({ names, fields }: Spec): { subtitle: string; sections: string } {
   const texts = fields.filter(({ type }) => type === 'longtext');
-  const shown = ({ name, optional }: Field) => {
-    const text = `${names.camel}.${name}`;
-    const jsx =
-      texts.length === 1
-        ? paragraph(text, 'mb-6 ')
-        : `<Section title={t('field.${name}')}>${paragraph(text)}</Section>`;
-    return optional ? `{${text} && (${jsx})}` : jsx;
-  };
-  const body = each(texts, shown);
-  return texts.length > 1
-    ? `<div className="mb-8 grid gap-8 *:mt-0 empty:hidden">\n${body}\n</div>`
-    : body;
+  const shown = ({ name, optional }: Field, jsx: string) =>
+    optional ? `${names.camel}.${name} && (${jsx})` : jsx;
+  const [first, ...others] = texts;
+  if (!first) return { subtitle: dropped, sections: dropped };
+  if (others.length === 0) {
+    const text = shown(first, paragraph(`${names.camel}.${first.name}`));
+    return { subtitle: `subtitle={${text}}`, sections: dropped };
+  }
+  const body = each(texts, (field) => {
+    const text = paragraph(`${names.camel}.${field.name}`);
+    const jsx = shown(field, `<Section title={t('field.${field.name}')}>${text}</Section>`);
+    return field.optional ? `{${jsx}}` : jsx;
+  });
+  const sections = `<div className="mb-8 grid gap-8 *:mt-0 empty:hidden">\n${body}\n</div>`;
+  return { subtitle: dropped, sections };
 }
 
 /** client/features/<entity>/<entity>-page.tsx */
@@ -38,6 +41,7 @@ export function detailFile(spec: Spec): string {
   const { names, title, isInApp } = spec;
   const { pascal, camel, kebab } = names;
   const own = facts(spec);
+  const { subtitle, sections } = longTexts(spec);
   const canEdit = isInApp && !spec.owner ? `area === 'manager' && ` : '';
   return `export const preload: PreloadData = ({ params: { id = '' } }) => preloadQuery(${pascal}Document, { id });
 
@@ -70,13 +74,14 @@ function ${pascal}Detail({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
       <Breadcrumb parent={{ to: listAddress(list), label: t('list.title') }} />
       <PageHeader
         title={${title.name}}
+        ${subtitle}
         actions={
           ${canEdit}${camel}.viewerCanUpdate && (
             <EditLink to={${pathCall(spec, 'update', 'id')}} label={t('action.edit')} />
           )
         }
       />
-      ${longTexts(spec)}
+      ${sections}
       <${pascal}Facts ${camel}={${camel}} />
       <RecordSections of="${kebab}" id={id} />
       {${canEdit}${camel}.viewerCanDelete && (
