@@ -5,7 +5,6 @@ export type GoTarget = {
   letter: string;
   label: TextKey;
   to: string;
-  isArea: boolean;
 };
 
 const keysByIcon: Partial<Record<NavIcon, string>> = { app: 'h', manager: 'd' };
@@ -17,14 +16,11 @@ export const goLetter = (icon: NavIcon) => keysByIcon[icon] ?? icon.charAt(0);
 export function useGoTargets(): GoTarget[] {
   const { pages, otherAreas } = useNavigation();
   const targets = new Map<string, GoTarget>();
-  const all = [
-    ...pages.map(({ nav, ...page }) => ({ ...page, icon: nav?.icon, isArea: false })),
-    ...otherAreas.map((area) => ({ ...area, isArea: true })),
-  ];
-  for (const { icon, label, to, isArea } of all) {
+  const all = [...pages.map(({ nav, ...page }) => ({ ...page, icon: nav?.icon })), ...otherAreas];
+  for (const { icon, label, to } of all) {
     if (!icon) continue;
     const letter = goLetter(icon);
-    if (!targets.has(letter)) targets.set(letter, { letter, label, to, isArea });
+    if (!targets.has(letter)) targets.set(letter, { letter, label, to });
   }
   return [...targets.values()];
 }

@@ -21,43 +21,59 @@ function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void 
   const { pages } = useNavigation();
   const manager = areaOf(useLocation().pathname) === 'manager';
   const canCreate = pages.some(({ to }) => to.endsWith('/new'));
-  const shortcuts = [
-    { text: t('palette:shortcuts.palette'), keys: ['mod', 'K'] },
-    { text: t('palette:shortcuts.search'), keys: ['/'] },
-    { text: t('palette:shortcuts.rows'), keys: ['J', 'K'] },
-    { text: t('palette:shortcuts.newLiveEvents'), keys: ['.'] },
-    ...(canCreate
-      ? [
-          { text: t('palette:shortcuts.select'), keys: ['X'] },
-          { text: t('palette:shortcuts.extend'), keys: ['⇧', '↑', '↓'] },
-        ]
-      : []),
-    ...targets.map(({ letter, label, isArea }) => ({
-      keys: ['G', letter.toUpperCase()],
-      text: isArea ? text(label) : t('palette:shortcuts.go', { page: text(label) }),
-    })),
-    ...(canCreate
-      ? [
-          { text: t('palette:shortcuts.create'), keys: ['C'] },
-          { text: t('palette:shortcuts.edit'), keys: ['E'] },
-        ]
-      : []),
-    ...(manager ? [{ text: t('palette:shortcuts.sidebar'), keys: ['mod', 'B'] }] : []),
-    { text: t('palette:shortcuts.help'), keys: ['?'] },
-    { text: t('palette:shortcuts.close'), keys: ['Esc'] },
+  const groups = [
+    {
+      label: t('palette:shortcuts.general'),
+      shortcuts: [
+        { text: t('palette:shortcuts.palette'), keys: ['mod', 'K'] },
+        ...(manager ? [{ text: t('palette:shortcuts.sidebar'), keys: ['mod', 'B'] }] : []),
+        { text: t('palette:shortcuts.help'), keys: ['?'] },
+        { text: t('palette:shortcuts.close'), keys: ['Esc'] },
+      ],
+    },
+    {
+      label: t('palette:shortcuts.lists'),
+      shortcuts: [
+        { text: t('palette:shortcuts.search'), keys: ['/'] },
+        { text: t('palette:shortcuts.rows'), keys: ['J', 'K'] },
+        { text: t('palette:shortcuts.newLiveEvents'), keys: ['.'] },
+        ...(canCreate
+          ? [
+              { text: t('palette:shortcuts.select'), keys: ['X'] },
+              { text: t('palette:shortcuts.extend'), keys: ['⇧', '↑', '↓'] },
+              { text: t('palette:shortcuts.create'), keys: ['C'] },
+              { text: t('palette:shortcuts.edit'), keys: ['E'] },
+            ]
+          : []),
+      ],
+    },
+    {
+      label: t('palette:title'),
+      shortcuts: targets.map(({ letter, label }) => ({
+        text: text(label),
+        keys: ['G', letter.toUpperCase()],
+      })),
+    },
   ];
   return (
-    <ResponsiveDialog open={open} onClose={onClose} title={t('palette:shortcuts.title')} long>
-      <dl className="mt-2 divide-y divide-line border-y border-line text-sm">
-        {shortcuts.map(({ keys, text }) => (
-          <div key={text} className="flex items-center justify-between gap-4 py-2.5">
-            <dt>{text}</dt>
-            <dd>
-              <Keys keys={keys} />
-            </dd>
-          </div>
+    <ResponsiveDialog open={open} onClose={onClose} title={t('palette:shortcuts.title')} long wide>
+      <div className="gap-8 text-sm sm:columns-2">
+        {groups.map(({ label, shortcuts }) => (
+          <section key={label} className="mb-4 break-inside-avoid">
+            <h3 className="py-1 text-xs font-medium text-text-muted">{label}</h3>
+            <dl className="divide-y divide-line">
+              {shortcuts.map(({ keys, text }) => (
+                <div key={text} className="flex items-center justify-between gap-4 py-1.5">
+                  <dt>{text}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
       <DialogActions>
         <Button onClick={onClose}>{t('common:action.close')}</Button>
       </DialogActions>

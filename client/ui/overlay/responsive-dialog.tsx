@@ -17,7 +17,7 @@ type ResponsiveDialogProps = {
   dismissible?: boolean;
   /** Holds a long list: the drawer opens in part, and is pulled up to its full height. */
   long?: boolean;
-  /** Holds a form in two columns. */
+  /** Holds two columns. */
   wide?: boolean | undefined;
   children: ReactNode;
 };
