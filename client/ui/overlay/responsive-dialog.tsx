@@ -80,7 +80,7 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
             'fixed z-40 flex flex-col border-line bg-surface-raised',
             isDrawer
               ? 'inset-x-0 bottom-0 rounded-t-card border-t outline-none [--inset:1rem] [--padding:max(1rem,env(safe-area-inset-bottom))]'
-              : 'inset-0 m-auto h-fit max-h-[85dvh] w-[calc(100%-2rem)] animate-rise overflow-clip rounded-card border pt-5 shadow-float [--inset:1.5rem] [--padding:1.5rem]',
+              : 'inset-0 m-auto h-fit max-h-[90dvh] w-[calc(100%-2rem)] animate-rise overflow-clip rounded-card border pt-5 shadow-float [--inset:1.5rem] [--padding:1.5rem]',
             isDrawer ? (long ? 'h-dvh' : 'max-h-[90dvh]') : wide ? 'max-w-140' : 'max-w-md',
           )}
         >
