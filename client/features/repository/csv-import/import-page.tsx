@@ -114,7 +114,10 @@ function Chooser({ problem, line = 1, onChoose }: ChooserProps) {
       </label>
       <div className="grid gap-2 text-sm text-text-muted">
         <p>{t('format')}</p>
-        <pre dir="ltr" className="overflow-x-auto rounded-control bg-surface-sunken p-3 text-start">
+        <pre
+          dir="ltr"
+          className="rounded-control bg-surface-sunken p-3 text-start text-xs wrap-anywhere whitespace-pre-wrap"
+        >
           {example}
         </pre>
       </div>
