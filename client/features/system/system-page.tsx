@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useSetup } from '#client/features/session/use-session.ts';
@@ -59,8 +59,7 @@ export default function SystemPage() {
     <>
       <PageHeader
         title={t('common:nav.system')}
-        subtitle={<Build />}
-        actions={system && <LiveState isStale={error !== undefined} />}
+        subtitle={<Build>{system && <LiveState isStale={error !== undefined} />}</Build>}
       />
       {system ? (
         <>
@@ -87,7 +86,7 @@ export default function SystemPage() {
   );
 }
 
-function Build() {
+function Build({ children }: { children: ReactNode }) {
   const { t } = useTranslation('system');
   const { version, commit, builtAt } = useSetup();
   return (
@@ -100,6 +99,7 @@ function Build() {
         </span>
       )}
       {builtAt && <span>{t('built', { time: formatRelative(builtAt) })}</span>}
+      {children}
     </div>
   );
 }
@@ -107,7 +107,7 @@ function Build() {
 function LiveState({ isStale }: { isStale: boolean }) {
   const { t } = useTranslation('system');
   return (
-    <span role="status" className="flex items-center gap-2 text-sm text-text-muted">
+    <span role="status" className="flex items-center gap-2">
       <span
         aria-hidden="true"
         className={cx('size-2 rounded-full', isStale ? 'bg-warning-text' : 'bg-success-text')}
