@@ -142,9 +142,7 @@ function PasskeyForm(props: PasskeyFormProps) {
   );
 }
 
-type StepProps = Pick<PasskeyFormProps, 'title' | 'body' | 'children'>;
-
-function Step({ title, body, children }: StepProps) {
+function Step({ title, body, children }: Omit<PasskeyFormProps, 'submitLabel' | 'onSubmit'>) {
   const { t } = useTranslation('passkey');
   const redirect = new URLSearchParams(useLocation().search).get('redirect');
   usePageTitle(title);

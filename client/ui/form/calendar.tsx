@@ -49,7 +49,7 @@ function localeTexts(language: string) {
 }
 
 const classNames: Partial<ClassNames> = {
-  // 36 px per day, 44 px on touch screens, less on narrow pages.
+  // 36 px per day, 44 px on touch screens, less on narrow pages. A focused day shows the weeks below, too.
   root: 'mx-auto w-63 max-w-full pointer-coarse:w-77',
   months: 'relative',
   nav: 'absolute inset-x-0 top-0 flex justify-between',
@@ -59,7 +59,6 @@ const classNames: Partial<ClassNames> = {
   month_grid: 'mt-2 w-full table-fixed border-collapse',
   weekday: 'h-9 text-xs font-normal text-text-muted pointer-coarse:h-11',
   day: 'group p-0 text-center text-sm tabular-nums',
-  // Shows the weeks below, too, when a day of the first one is focused.
   day_button:
     'scroll-mb-56 h-9 w-full rounded-control transition-colors hover:bg-hover disabled:text-text-muted disabled:opacity-50 disabled:hover:bg-transparent group-data-selected:bg-accent group-data-selected:text-on-accent forced-colors:group-data-selected:outline-2 pointer-coarse:h-11',
   today: 'font-semibold text-accent-text',

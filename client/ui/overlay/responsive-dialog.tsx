@@ -17,7 +17,6 @@ type ResponsiveDialogProps = {
   dismissible?: boolean;
   /** Holds a long list: the drawer opens in part, and is pulled up to its full height. */
   long?: boolean;
-  /** Holds two columns. */
   wide?: boolean | undefined;
   children: ReactNode;
 };

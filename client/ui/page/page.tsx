@@ -79,7 +79,6 @@ type DangerZoneProps = {
   title: string;
   body: string;
   onDelete?: false | (() => void);
-  /** A button of its own. */
   children?: ReactNode;
 };
 
