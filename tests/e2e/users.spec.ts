@@ -73,7 +73,7 @@ test('a banned user is signed out with the next request, until unbanned', async 
   await expect(dialog.getByRole('button', { name: 'Last day: No end' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Ban user' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('Banned', { exact: true })).toBeVisible();
+  await expect(page.getByText('Banned', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Shouts at everybody.').first()).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Troll Tim is not signed in anywhere.');
 
