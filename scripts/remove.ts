@@ -12,7 +12,7 @@ import { fromRoot, parseCommand, requireNode, root, runTask } from './lib/task.t
 import { announce } from './remove/changelog.ts';
 import type { Feature, Row } from './remove/feature.ts';
 import { requireFeature } from './remove/features.ts';
-import { completeNewestMigration, newestMigration } from './remove/migration.ts';
+import { completeNewestMigration, hasFunctions, newestMigration } from './remove/migration.ts';
 import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
 import { findUnused, removeUnused, type Unused } from './remove/unused.ts';
 
@@ -44,8 +44,9 @@ async function remove(args: string[]): Promise<number> {
       const plan = planNow(feature);
       removals.push({ feature, plan });
       await step(`Removing ${feature.name}`, async () => applyPlan(root, plan));
-      if (!losesData(plan)) continue;
-      await step('Writing the migration', () => writeMigration(feature));
+      const changesSchema = losesData(plan);
+      if (!changesSchema && !hasFunctions(root, feature)) continue;
+      await step('Writing the migration', () => writeMigration(feature, changesSchema));
     }
     await finish(removals, unused);
   } catch (error) {
@@ -125,9 +126,10 @@ async function confirmDataLoss(features: readonly Feature[]): Promise<void> {
 }
 
 /** Before the next feature's, since each gives back what its feature had changed. */
-async function writeMigration(feature: Feature): Promise<void> {
+async function writeMigration(feature: Feature, changesSchema: boolean): Promise<void> {
   const newest = newestMigration(root);
-  const words = ['scripts/db/new-migration.ts', '--together', `remove ${feature.name}`];
+  const flag = changesSchema ? '--together' : '--empty';
+  const words = ['scripts/db/new-migration.ts', flag, `remove ${feature.name}`];
   await requireNode(words, 'Correct the error above.');
   if (newestMigration(root) !== newest) completeNewestMigration(root, feature);
 }

@@ -62,7 +62,7 @@ type AppDeps = {
   /** Client for background work. Defaults to `database`. */
   background?: Database;
   /** Where to LISTEN for changes. */
-  databaseUrl: string;
+  listenUrl: string;
   /** Signs cookies, hashes codes and encrypts queued mails. */
   secret: string;
   log: Log;
@@ -76,7 +76,7 @@ type AppDeps = {
 };
 
 export function createApp(deps: AppDeps) {
-  const { settings, databaseUrl, secret, log, admission } = deps;
+  const { settings, listenUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
   const { accelerators } = deps;
   // Modules call Prisma in both modes. Accelerated, an extension answers frequent calls with SQL.
@@ -106,7 +106,7 @@ export function createApp(deps: AppDeps) {
     findPlace: common.findPlace,
     outbound: createOutbound(log),
   });
-  const changes = createChanges({ listen: databaseUrl, log });
+  const changes = createChanges({ listenUrl, log });
   const { $connections: requests } = deps.database;
   const processState: ProcessState = {
     busyRatio: createBusyRatio(),

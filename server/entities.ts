@@ -48,7 +48,7 @@ export function tableOf(model: string): string {
 }
 
 export const watchedTables: ReadonlyMap<string, Entity> = new Map(
-  entities.filter(({ changes }) => changes).map((entity) => [tableOf(entity.model), entity]),
+  entities.filter(({ liveEvents }) => liveEvents).map((entity) => [tableOf(entity.model), entity]),
 );
 
 const idUsed: ConstraintError = { code: 'ID_ALREADY_USED', field: ['id'] };

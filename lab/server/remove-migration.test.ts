@@ -42,7 +42,9 @@ writeFileSync(
      FOR EACH ROW WHEN (NEW."onboardedAt" IS NULL) EXECUTE FUNCTION "welcome"();
    CREATE UNIQUE INDEX "user_greeting_key" ON "user" (lower("email"), "onboardedAt");
    CREATE TABLE "removed_before" ();
-   DROP TABLE "removed_before";`,
+   DROP TABLE "removed_before";
+   CREATE FUNCTION "mark_of"(text) RETURNS void LANGUAGE sql RETURN NULL;
+   DROP FUNCTION IF EXISTS "mark_of" CASCADE;`,
 );
 await Promise.all([url, empty.url].map((each) => migrate(each, join(prisma, 'migrations'))));
 
@@ -79,7 +81,7 @@ it('deletes what was removed and nothing else', async () => {
       former_admin_address: `"addressHash" = 'a'`,
       account_event: `"id" = 'evt_0'`,
     },
-    restored: `SELECT "count_rows_of"('former_admin_address')`,
+    restored: { count_rows_of: 'former_admin_address', mark_of: 'user' },
   });
 
   const script = readFileSync(join(prisma, path), 'utf8');

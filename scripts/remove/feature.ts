@@ -16,8 +16,8 @@ export type Feature = {
   stored?: RegExp;
   /** Conditions in SQL, by table, of rows that would mean something else without it. They are deleted. */
   discarded?: Readonly<Record<string, string>>;
-  /** Statement in SQL that gives back what remaining tables had in another form with it, such as a trigger. */
-  restored?: string;
+  /** Functions in SQL, each with the remaining table whose triggers it gives back, which had another form with it. */
+  restored?: Readonly<Record<string, string>>;
   /** Matches sentences, headings and table cells about it. */
   prose: RegExp;
   /** Matches what no remaining file may contain. Default: `prose`. */

@@ -62,9 +62,17 @@ type Column = { table: string; column: string };
 
 const listed = (names: Iterable<string>) => [...names].map((name) => `'${name}'`).join(', ');
 
+const dropFunction = (name: string) => `DROP FUNCTION IF EXISTS "${name}" CASCADE;\n`;
+
+/** Functions that migrations create, whose names match. */
+const functionsIn = (sql: string, names: RegExp): string[] =>
+  [...new Set([...sql.matchAll(functionName)].map(([, name = '']) => name))].filter((name) =>
+    names.test(name),
+  );
+
 /** Functions of a removed feature, which go with their triggers. */
-function dropFunctions(functions: Iterable<string>): string {
-  const dropped = [...functions].map((name) => `DROP FUNCTION IF EXISTS "${name}" CASCADE;\n`);
+function dropFunctions(functions: readonly string[]): string {
+  const dropped = functions.map(dropFunction);
   return dropped.length > 0 ? `-- DropFunction\n${dropped.join('')}\n` : '';
 }
 
@@ -169,31 +177,40 @@ export const newestMigration = (folder: string): string | undefined => allMigrat
 const allMigrations = (folder: string): string[] =>
   globSync('prisma/migrations/*/migration.sql', { cwd: folder }).sort();
 
+const readAll = (folder: string, paths: readonly string[]): string =>
+  paths.map((each) => readFileSync(join(folder, each), 'utf8')).join('');
+
+/** Whether the database has functions of a feature. */
+export function hasFunctions(folder: string, { names }: Pick<Feature, 'names'>): boolean {
+  const all = readAll(folder, allMigrations(folder));
+  return functionsIn(all, names).some((name) => !all.includes(dropFunction(name)));
+}
+
 /** Completes the newest migration in `folder`. Functions that match `names` are removed, and rows `discarded`. */
 export function completeNewestMigration(
   folder: string,
-  { names = /(?!)/, discarded = {}, restored }: Completed = {},
+  { names = /(?!)/, discarded = {}, restored = {} }: Completed = {},
 ): void {
   const all = allMigrations(folder);
   const path = join(folder, all.pop() ?? '');
-  const former = all.map((each) => readFileSync(join(folder, each), 'utf8')).join('');
-  const functions = [...former.matchAll(functionName)]
-    .map(([, name = '']) => name)
-    .filter((name) => names.test(name));
+  const former = readAll(folder, all);
   const sql = readFileSync(path, 'utf8');
-  // Another removal of the same command may have dropped a table.
+  // Another removal of the same command may have dropped a table or a function.
   const discards = Object.entries(discarded)
     .filter(([table]) => !former.includes(`DROP TABLE "${table}"`))
     .map(discard);
+  const restores = Object.entries(restored)
+    .filter(([name]) => !former.includes(dropFunction(name)))
+    .map(([name, table]) => `SELECT "${name}"('${table}');\n`);
   writeFileSync(
     path,
     [
       head,
       ...(discards.length > 0 ? [prepareDiscards, ...discards] : []),
-      dropFunctions(new Set(functions)),
+      dropFunctions(functionsIn(former, names)),
       forget(sql),
       completeMigration(sql),
-      ...(restored ? [`\n-- Restore\n${restored};\n`] : []),
+      ...(restores.length > 0 ? ['\n-- Restore\n', ...restores] : []),
     ].join(''),
   );
 }

@@ -77,11 +77,11 @@ const batchRecords = 1_000;
 export const subscribersPerTurn = 50;
 
 type ChangesDeps = {
-  listen: string;
+  listenUrl: string;
   log: Log;
 };
 
-export function createChanges({ listen, log }: ChangesDeps) {
+export function createChanges({ listenUrl, log }: ChangesDeps) {
   const subscribers = new Set<Subscriber>();
   const batch: WaitingChanges = new Map();
   let client: SafeClient | undefined;
@@ -140,7 +140,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
 
   function connect(): void {
     const next = new SafeClient({
-      connectionString: listen,
+      connectionString: listenUrl,
       connectionTimeoutMillis: connectMilliseconds,
       query_timeout: timeoutMilliseconds,
     });

@@ -50,7 +50,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Maximum connections per process. */
-export const connectionCounts = { requests: 10, background: 4, changes: 1 };
+export const connectionCounts = { requests: 10, background: 4, changeListener: 1 };
 
 export function connectionsOf(processes: number): number {
   return processes * Object.values(connectionCounts).reduce((sum, count) => sum + count);

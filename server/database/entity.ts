@@ -50,11 +50,10 @@ export type Entity = {
   belongsToOrganization?: true;
   /** Maintains the number of rows in `row_count`. The migration calls `count_rows_of('<table>')`. */
   isCounted?: true;
-  /**
-   * Notifies all instances of changes. The migration calls `notify_changes_of('<table>')`. Live events tell clients of
-   * those that are `streamed`.
-   */
-  changes?: 'streamed' | 'internal';
+  /** Ends with the user or service account that it belongs to, even for those who may not delete it. */
+  endsWithOwner?: true;
+  /** Notifies all instances of changes, and clients if `streamed`. The migration calls `notify_changes_of('<table>')`. */
+  liveEvents?: 'streamed' | 'internal';
   constraints?: Readonly<Record<string, ConstraintError>>;
   acceleratedLists?: ListIndexes;
 };

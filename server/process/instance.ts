@@ -31,12 +31,11 @@ export async function startInstance(deps: InstanceDeps) {
   const background = createDatabase(databaseUrl, inBackground);
   const disconnect = () => Promise.all([database.$disconnect(), background.$disconnect()]);
   const admission = createAdmission(admissionLimits);
-  const listenUrl = settings.databaseDirectUrl ?? databaseUrl;
   const app = createApp({
     ...deps,
     database,
     background,
-    databaseUrl: listenUrl,
+    listenUrl: settings.databaseDirectUrl ?? databaseUrl,
     admission,
     accelerators: await loadAccelerators(settings),
   });

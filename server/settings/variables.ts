@@ -127,7 +127,7 @@ const dataVariables = {
   DATABASE_DIRECT_URL: {
     schema: url(/^postgres(ql)?$/, 'must be a PostgreSQL URL').optional(),
     description:
-      'The same database without PgBouncer, for migrations and change notifications. Required if DATABASE_URL points to a pooler in transaction mode, which needs ?pgbouncer=true at the end of its URL.',
+      'The same database without PgBouncer, for migrations. Live events use it, too. Required if DATABASE_URL points to a pooler in transaction mode, which needs ?pgbouncer=true at the end of its URL.',
     example: 'postgresql://user:password@localhost:5433/atrium',
   },
   DATA_DIR: {

@@ -41,14 +41,14 @@ it('counts the rows of entities that are counted', async () => {
 });
 
 it('notifies of the changes of entities that are watched', async () => {
-  const withChanges = (wanted: string) =>
-    entities.filter(({ changes }) => changes === wanted).map(({ model }) => tableOf(model));
+  const withEvents = (wanted: string) =>
+    entities.filter(({ liveEvents }) => liveEvents === wanted).map(({ model }) => tableOf(model));
   const callees = ['notify_changes', 'notify_organization_changes'];
   const triggers = (await Promise.all(callees.map(triggersOf))).flat();
   expect(triggers.sort(), lacks('notify_changes_of')).toEqual(
     [
-      ...prefixed(withChanges('streamed'), ['INSERT', 'UPDATE', 'DELETE']),
-      ...prefixed(withChanges('internal'), ['DELETE']),
+      ...prefixed(withEvents('streamed'), ['INSERT', 'UPDATE', 'DELETE']),
+      ...prefixed(withEvents('internal'), ['DELETE']),
       // Revoking a token ends its streams.
       'UPDATE access_token',
     ].sort(),

@@ -90,7 +90,7 @@ export async function startServer(
   const app = createApp({
     settings,
     database,
-    databaseUrl: storage.url,
+    listenUrl: storage.url,
     secret,
     log,
     accelerators: await loadAccelerators(settings),

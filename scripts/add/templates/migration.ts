@@ -106,12 +106,18 @@ ${unique.map((field) => `\nCREATE UNIQUE INDEX "${visibleKey(spec, field)}" ON "
 CREATE INDEX "${table}_search_idx" ON "${table}" USING gin ("searchText" gin_trgm_ops, "searchName" gin_trgm_ops);
 ALTER TABLE "${table}" ALTER COLUMN "searchText" SET STATISTICS 1000;
 
--- ${capitalized(spec.plural.words)} are counted, their changes are sent to clients, each update moves "updatedAt", and IDs are used once.
+-- ${capitalized(spec.plural.words)} are counted, each update moves "updatedAt", and IDs are used once.
 SELECT count_rows_of('${table}');
-SELECT notify_changes_of('${table}'${spec.owner?.notifiedBy ? `, "function" => '${spec.owner.notifiedBy}'` : ''});
 SELECT move_updated_at_of('${table}');
 SELECT keep_used_ids_of('${table}');
+${notifyChanges(spec)}
 `;
+}
+
+/** Changes are sent to clients. */
+function notifyChanges({ names, owner }: Spec): string {
+  const by = owner?.notifiedBy ? `, "function" => '${owner.notifiedBy}'` : '';
+  return `SELECT notify_changes_of('${names.snake}'${by});`;
 }
 
 /** Lets the database generate a column of Prisma's table. */

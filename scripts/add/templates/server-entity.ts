@@ -22,6 +22,8 @@ function visible({ names, parent }: Spec): string {
   return `visible: (viewer) => ${may}${ofParent},`;
 }
 
+const liveEvents = `liveEvents: 'streamed',`;
+
 const acceleratedLists = `
   acceleratedLists: { searchColumn: 'searchText' },`;
 
@@ -38,7 +40,7 @@ export const entity = {
   readPermission: '${names.kebab}:read',
   ${owner?.visible(spec) ?? visible(spec)}${acceleratedLists}
   isCounted: true,
-  changes: 'streamed',
+  ${liveEvents}
   ${constraints ? `constraints: {\n${constraints}\n},` : dropped}
 } as const satisfies Entity;
 `;

@@ -6,14 +6,16 @@ export const liveEvents: Feature = {
   files: [
     '{client,scripts,server,shared,tests,lab}/**/*live-{event,stream}*',
     '{client/graphql,server/features}/live-events/**',
+    'docs/decisions/012-*',
+    'server/database/changes.ts',
   ],
   // With the names that GraphQL and its clients give to subscriptions.
   names:
-    /[lL]ive-?([cC]onnect|[eE]vent|[lL]ist|[sS]tream)|SessionWatch|[eE]ventStream|^unread event streams$|PerEvent|canReceiveChange|graphql-sse|^text\/event-stream$|[sS]ubscription(Exchange|Fields|Type)|^subscription$|^Subscription\.|\bsubscription \{ events|^onSubscribe$/,
+    /[lL]ive-?([cC]onnect|[eE]vent|[lL]ist|[sS]tream)|SessionWatch|[eE]ventStream|^unread event streams$|PerEvent|canReceiveChange|changeListener|createChanges|^stopChanges$|^listenUrl$|notifyChanges|notify_(organization_)?changes|notify_token_owners|^notifiedBy$|^LISTEN changes$|graphql-sse|^text\/event-stream$|[sS]ubscription(Exchange|Fields|Type)|^subscription$|^Subscription\.|\bsubscription \{ events|^onSubscribe$/,
   absent: /^(liveList|opensStream)$/,
   unchanged: /^(withOwnRecords|holdLiveEvents)$/,
   prose:
-    /live.?events?|liveEvents|event.?streams?|Server-Sent|\bsubscription(Type)?\b|graphql-sse/i,
+    /live.?events?|notify_changes|event.?streams?|Server-Sent|\bsubscription(Type)?\b|graphql-sse/i,
   leftover:
     /[lL]ive[- ]?[eE]vent|[eE]vent[- ]?[sS]tream(?!,)|Server-Sent|graphql-sse|\bSignedOut\b/,
   packages: ['graphql-sse'],

@@ -11,5 +11,5 @@ export const organizationData: Pick<Feature, 'stored' | 'discarded' | 'restored'
     organization: 'true',
   },
   // Triggers that count and notify differ for tables with an organization.
-  restored: `SELECT "count_rows_of"('repository'), "notify_changes_of"('repository')`,
+  restored: { count_rows_of: 'repository', notify_changes_of: 'repository' },
 };

@@ -14,7 +14,8 @@ export const entity = {
     const managed = viewer.organizations('member:update');
     return { OR: [{ userId: viewer.userId }, { organizationId: managed }] };
   },
-  changes: 'internal',
+  liveEvents: 'internal',
+  endsWithOwner: true,
   constraints: {
     access_token_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
   },

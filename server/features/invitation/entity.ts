@@ -12,7 +12,7 @@ export const entity = {
     const managed = { organizationId: viewer.organizations('invitation:create') };
     return viewer.email ? { OR: [managed, { email: viewer.email }] } : managed;
   },
-  changes: 'streamed',
+  liveEvents: 'streamed',
   constraints: {
     invitation_pending_key: { code: 'USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION' },
     invitation_email_format: { code: 'EMAIL_INVALID', field: ['emails'] },

@@ -18,7 +18,7 @@ const RecordType = builder.enumType('RecordType', {
   description: 'Types whose changes `events` reports. New ones may be added.',
   values: Object.fromEntries(
     [...watchedTables]
-      .filter(([, { changes }]) => changes === 'streamed')
+      .filter(([, { liveEvents }]) => liveEvents === 'streamed')
       .map(([table, { model }]) => [
         enumName(model),
         { value: table, description: `Objects of type \`${model}\`.` },

@@ -99,7 +99,7 @@ function startStream(
   const unsubscribe = context.changes.subscribe({
     onChanges(batch) {
       for (const change of batch) {
-        const isStreamed = watchedTables.get(change.table)?.changes === 'streamed';
+        const isStreamed = watchedTables.get(change.table)?.liveEvents === 'streamed';
         if (isStreamed) addChange(waiting, change, waitingChanges);
       }
       if (waiting.size > 0) wake();

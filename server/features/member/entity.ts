@@ -8,7 +8,7 @@ export const entity = {
   isOfOrganizations: true,
   visible: (viewer) =>
     viewer.can('organization:list') || { organizationId: viewer.organizations() },
-  changes: 'streamed',
+  liveEvents: 'streamed',
   constraints: {
     member_owner_is_person: {
       code: 'SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION',

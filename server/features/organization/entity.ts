@@ -9,7 +9,7 @@ export const entity = {
   visible: (viewer) => viewer.can('organization:list') || { id: viewer.organizations() },
   acceleratedLists: { searchColumn: 'searchText' },
   isCounted: true,
-  changes: 'streamed',
+  liveEvents: 'streamed',
   constraints: {
     organization_slug_key: { code: 'ORGANIZATION_SLUG_ALREADY_TAKEN', field: ['slug'] },
     organization_slug_reserved: { code: 'ORGANIZATION_SLUG_ALREADY_TAKEN', field: ['slug'] },

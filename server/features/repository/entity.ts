@@ -23,7 +23,7 @@ export const entity = {
     partition: byOrganization,
   },
   isCounted: true,
-  changes: 'streamed',
+  liveEvents: 'streamed',
   constraints: {
     repository_owner_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },
     repository_owner_visible_name_key: { code: 'NAME_ALREADY_USED', field: ['name'] },

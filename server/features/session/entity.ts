@@ -14,7 +14,8 @@ export const entity = {
     return viewer.tokenId ? false : { ...shown, userId: viewer.userId };
   },
   retention: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
-  changes: 'internal',
+  liveEvents: 'internal',
+  endsWithOwner: true,
   constraints: {
     session_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
   },

@@ -8,7 +8,7 @@ export const entity = {
   isOfOrganizations: true,
   visible: (viewer) =>
     viewer.can('organization:list') || { organizationId: viewer.organizations() },
-  changes: 'streamed',
+  liveEvents: 'streamed',
   constraints: {
     team_name_key: { code: 'TEAM_ALREADY_EXISTS', field: ['name'] },
     team_visible_name_key: { code: 'TEAM_ALREADY_EXISTS', field: ['name'] },

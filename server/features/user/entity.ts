@@ -13,7 +13,7 @@ export const entity = {
   },
   acceleratedLists: { searchColumn: 'searchText', nearlyAll: { isServiceAccount: false } },
   isCounted: true,
-  changes: 'streamed',
+  liveEvents: 'streamed',
   constraints: {
     user_email_key: { code: 'EMAIL_ALREADY_USED', field: ['email'] },
     user_email_reserved: { code: 'EMAIL_RESERVED', field: ['email'] },

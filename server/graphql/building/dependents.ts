@@ -20,13 +20,13 @@ const hasColumn = (model: EntityModel, column: string) =>
 
 const hasOrganization = (model: EntityModel) => hasColumn(model, 'organizationId');
 
-/** Entities with a permission of their own to delete their records. Internal ones, as access tokens, end with their owner. */
-const deletable = entities.flatMap(({ readPermission, changes, ...entity }: Entity) => {
+/** Entities with a permission of their own to delete their records. Sessions and access tokens end with their owner. */
+const deletable = entities.flatMap(({ readPermission, endsWithOwner, ...entity }: Entity) => {
   const model = entity.model as EntityModel;
   const permissionTo = (action: string) =>
     permissions.find((name) => name === readPermission?.replace(/:\w+$/, `:${action}`));
   const permission = permissionTo('delete');
-  if (changes === 'internal' || !permission) return [];
+  if (endsWithOwner || !permission) return [];
   const toManage = hasColumn(model, 'ownerId') ? permissionTo('manage') : undefined;
   return [{ model, permission, toManage }];
 });
