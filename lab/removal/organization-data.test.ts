@@ -1,4 +1,5 @@
 /** What the removal of organizations deletes, and that the rest of the database goes on without them. */
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withClient } from '#scripts/lib/database.ts';
 import { organizationData } from '#scripts/remove/features/organization-data.ts';
@@ -76,18 +77,19 @@ it('keeps names of repositories unique and counts them', async () => {
 
 it('tells of changes', async () => {
   const heard: unknown[] = [];
-  await withClient(url, async (client) => {
-    client.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload)));
-    await client.query('LISTEN changes');
-    const [{ id } = { id: '' }] = await insertRepository('library');
-    await query(url, `UPDATE "repository" SET "name" = 'books' WHERE "id" = '${id}'`);
-    await query(url, `DELETE FROM "repository" WHERE "id" = '${id}'`);
-    await expect
-      .poll(() => heard)
-      .toEqual(
-        ['insert', 'update', 'delete'].map((kind) => ({ table: 'repository', kind, ids: [id] })),
-      );
-  });
+  const client = new Client({ connectionString: url });
+  client.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload)));
+  await client.connect();
+  await client.query('LISTEN changes');
+  const [{ id } = { id: '' }] = await insertRepository('library');
+  await query(url, `UPDATE "repository" SET "name" = 'books' WHERE "id" = '${id}'`);
+  await query(url, `DELETE FROM "repository" WHERE "id" = '${id}'`);
+  await expect
+    .poll(() => heard)
+    .toEqual(
+      ['insert', 'update', 'delete'].map((kind) => ({ table: 'repository', kind, ids: [id] })),
+    );
+  await client.end();
 });
 
 it('still names and limits events, and forgets addresses', async () => {
