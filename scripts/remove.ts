@@ -11,7 +11,7 @@ import { productName } from './lib/rename-product.ts';
 import { fromRoot, parseCommand, requireNode, root, runTask } from './lib/task.ts';
 import { announce } from './remove/changelog.ts';
 import type { Feature, Row } from './remove/feature.ts';
-import { requireFeature } from './remove/features.ts';
+import { requireFeature, withCommand } from './remove/features.ts';
 import { completeNewestMigration, hasFunctions, newestMigration } from './remove/migration.ts';
 import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
 import { findUnused, removeUnused, type Unused } from './remove/unused.ts';
@@ -20,10 +20,11 @@ const schema = 'prisma/schema.prisma';
 
 async function remove(args: string[]): Promise<number> {
   const { values, positionals } = readArgs(args);
-  const features = positionals
+  const named = positionals
     .join(' ')
     .split(',')
     .map((name) => requireFeature(name.trim()));
+  const features = withCommand(named);
   features.forEach(requireOtherName);
   const isClean = isCleanTree();
   if (values['dry-run']) {
@@ -49,6 +50,7 @@ async function remove(args: string[]): Promise<number> {
       await step('Writing the migration', () => writeMigration(feature, changesSchema));
     }
     await finish(removals, unused);
+    announce(root, named.map(({ name }) => name).join());
   } catch (error) {
     const problems = removals.flatMap(({ plan }) => plan.problems);
     if (problems.length > 0) {
@@ -150,7 +152,6 @@ async function finish(removals: readonly Removal[], unused: Unused[]): Promise<v
     return files.deleted;
   });
   for (const path of deleted) say(`  ${path}`);
-  announce(root, removals.map(({ feature }) => feature.name).join());
 }
 
 /** Only in package.json and package-lock.json: the next npm command brings node_modules in line. */

@@ -64,6 +64,7 @@ describe.skipIf(process.env.ALL_FEATURES === 'false')('all features', () => {
         copy,
         features.map(({ name }) => name),
       );
+      expect(copy.files().filter((file) => file.startsWith('scripts/remove'))).toEqual([]);
       const begin = performance.now();
       const output = await requireSuccess(copy, 'scripts/build.ts');
       const seconds = (performance.now() - begin) / 1_000;

@@ -2,8 +2,8 @@
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { root } from '#scripts/lib/task.ts';
-import { isReference, scopeOf } from '#scripts/remove/references.ts';
-import { boundNames, isWithin, parseSyntax } from '#scripts/remove/syntax.ts';
+import { isReference, scopeOf } from '#scripts/lib/references.ts';
+import { boundNames, isWithin, parseSyntax } from '#scripts/lib/syntax.ts';
 import { CliError } from '#server/progress.ts';
 import { type Files, readText } from './edit.ts';
 

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { cut, type Range, type Reduced, rowAt } from './feature.ts';
 import { type Folded, fold, isOneOfConditions, unwrapCalls, type Value } from './folding.ts';
 import { rangeOf } from './ranges.ts';
-import { findOrphans, findReferences } from './references.ts';
+import { findOrphans, findReferences } from '#scripts/lib/references.ts';
 import {
   findEmptied,
   findEmptiedArguments,
@@ -19,7 +19,7 @@ import {
   parseSyntax,
   type Syntax,
   specifierOf,
-} from './syntax.ts';
+} from '#scripts/lib/syntax.ts';
 
 /** What a removal takes away from the point of view of other files. */
 export type Removal = {

@@ -14,6 +14,7 @@ import { monitoring } from './features/monitoring.ts';
 import { organizations } from './features/organizations.ts';
 import { passkeys } from './features/passkeys.ts';
 import { profilePictures } from './features/profile-pictures.ts';
+import { removal } from './features/removal.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
 import { starter } from './features/starter.ts';
 
@@ -35,6 +36,10 @@ export const features: readonly Feature[] = [
   starter,
   ...languageFeatures,
 ];
+
+/** With this command itself, if they are all that is left. */
+export const withCommand = (removed: readonly Feature[]): readonly Feature[] =>
+  features.every((each) => removed.includes(each)) ? [...removed, removal] : removed;
 
 /** @throws {CliError} that lists the features, if there is none with this name */
 export function requireFeature(name: string): Feature {

@@ -1,5 +1,5 @@
 import type { Range } from './feature.ts';
-import type { Node, Syntax } from './syntax.ts';
+import type { Node, Syntax } from '#scripts/lib/syntax.ts';
 
 const withCommas = /^(Array|Object|ImportDecl|ExportNamed|VariableDecl|TSEnum|TSType|TSInterface)/;
 

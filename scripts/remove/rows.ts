@@ -1,7 +1,7 @@
 /** What is a row in the syntax tree. */
 import type { Range } from './feature.ts';
 import { lastArgument } from './folding.ts';
-import { ancestors, isWithin, type Node, type Syntax, siblings } from './syntax.ts';
+import { ancestors, isWithin, type Node, type Syntax, siblings } from '#scripts/lib/syntax.ts';
 
 /** Lists whose elements are rows. */
 const lists = new Set([

@@ -2,7 +2,7 @@
 import { isDocument, reduceDocument } from './data-rows.ts';
 import type { Range } from './feature.ts';
 import { reduceMarkdown, withoutSentences, wrap } from './prose-rows.ts';
-import type { Node, Syntax } from './syntax.ts';
+import type { Node, Syntax } from '#scripts/lib/syntax.ts';
 
 type Comment = Syntax['comments'][number];
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reduceCode } from './code-rows.ts';
-import { parseSyntax } from './syntax.ts';
+import { parseSyntax } from '#scripts/lib/syntax.ts';
 
 type Named = { name: string };
 type Issue = Record<'dependencies' | 'devDependencies' | 'exports' | 'files' | 'types', Named[]> & {
