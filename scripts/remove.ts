@@ -11,7 +11,7 @@ import { productName } from './lib/rename-product.ts';
 import { fromRoot, parseCommand, requireNode, root, runTask } from './lib/task.ts';
 import { announce } from './remove/changelog.ts';
 import type { Feature, Row } from './remove/feature.ts';
-import { requireFeature, withCommand } from './remove/features.ts';
+import { requireFeature, withShared } from './remove/features.ts';
 import { completeNewestMigration, hasFunctions, newestMigration } from './remove/migration.ts';
 import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
 import { findUnused, removeUnused, type Unused } from './remove/unused.ts';
@@ -24,7 +24,7 @@ async function remove(args: string[]): Promise<number> {
     .join(' ')
     .split(',')
     .map((name) => requireFeature(name.trim()));
-  const features = withCommand(named);
+  const features = withShared(named);
   features.forEach(requireOtherName);
   const isClean = isCleanTree();
   if (values['dry-run']) {

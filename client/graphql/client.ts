@@ -55,28 +55,27 @@ type Options = {
 
 function createClient({ entities, onSignedOut, liveEventSession }: Options): {
   client: Client;
-  refetch: (only?: readonly RecordType[]) => void;
+  refetch: () => void;
+  refetchTypes: (types: readonly RecordType[]) => void;
 } {
   const active = new Map<number, Operation>();
   let isWaiting = false;
-  function refetch(only?: readonly RecordType[]): void {
-    if (only) {
-      refetchNow(only);
-      return;
-    }
+  function askAgain(query: Operation): void {
+    const context = { ...query.context, requestPolicy: 'cache-and-network' as const };
+    client.reexecuteOperation(makeOperation('query', query, context));
+  }
+  function refetch(): void {
     if (isWaiting) return;
     // Once for results that arrive together, such as a repeated mutation's.
     isWaiting = true;
     setTimeout(() => {
       isWaiting = false;
-      refetchNow();
+      for (const query of active.values()) askAgain(query);
     });
   }
-  function refetchNow(only?: readonly RecordType[]): void {
+  function refetchTypes(types: readonly RecordType[]): void {
     for (const query of active.values()) {
-      if (only && !selectsType(query.query, only)) continue;
-      const context = { ...query.context, requestPolicy: 'cache-and-network' as const };
-      client.reexecuteOperation(makeOperation('query', query, context));
+      if (selectsType(query.query, types)) askAgain(query);
     }
   }
   const client: Client = new Client({
@@ -113,7 +112,7 @@ function createClient({ entities, onSignedOut, liveEventSession }: Options): {
       liveExchange({ ...liveEventSession, refetch }),
     ],
   });
-  return { client, refetch };
+  return { client, refetch, refetchTypes };
 }
 
 let current: ({ viewerKey: string } & ReturnType<typeof createClient>) | null = null;
@@ -127,13 +126,18 @@ export function clientOf(viewerKey: string, options: Options): Client {
   return current.client;
 }
 
-/** Refetches queries on screen, or those that select one of these types. */
-export function refetchActive(only?: readonly RecordType[]): void {
-  current?.refetch(only);
+/** Refetches queries on screen. */
+export function refetchActive(): void {
+  current?.refetch();
+}
+
+/** Refetches queries on screen that select one of these types. */
+export function refetchTypes(types: readonly RecordType[]): void {
+  current?.refetchTypes(types);
 }
 
 /** Refetches queries on screen that select an organization or something in one. */
-export const refetchOrganizations = () => refetchActive(organizationTypes);
+export const refetchOrganizations = () => refetchTypes(organizationTypes);
 
 export function preloadQuery<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,

@@ -7,7 +7,7 @@ import { inSessionTransition, onForeignSession } from '#client/features/session/
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
-import { clientOf, refetchActive } from '#client/graphql/client.ts';
+import { clientOf, refetchActive, refetchTypes } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
 import { lazyPart } from '#client/lib/loading/code.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
@@ -49,6 +49,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
       },
       onViewerChange: refreshViewer,
       refetch: refetchActive,
+      refetchTypes,
     }),
     [refreshViewer, endSession],
   );

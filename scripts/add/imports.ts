@@ -1,9 +1,9 @@
 /** Imports what generated code uses, by what the project offers. */
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { root } from '#scripts/lib/task.ts';
 import { isReference, scopeOf } from '#scripts/lib/references.ts';
 import { boundNames, isWithin, parseSyntax } from '#scripts/lib/syntax.ts';
+import { root } from '#scripts/lib/task.ts';
 import { CliError } from '#server/progress.ts';
 import { type Files, readText } from './edit.ts';
 

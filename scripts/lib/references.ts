@@ -1,5 +1,12 @@
-import type { Range } from './feature.ts';
-import { ancestors, boundNames, isWithin, type Node, type Syntax, siblings } from './syntax.ts';
+import {
+  ancestors,
+  boundNames,
+  isWithin,
+  type Node,
+  type Range,
+  type Syntax,
+  siblings,
+} from './syntax.ts';
 
 export const isReference = ({ key, parent }: Node) => {
   if (key === 'imported' || key === 'exported' || parent?.type === 'JSXAttribute') return false;

@@ -1,5 +1,7 @@
 import { parseSync } from 'vite';
-import type { Range } from './feature.ts';
+
+/** Part of a text, to cut or to replace. */
+export type Range = { start: number; end: number; text?: string };
 
 /** Node of the syntax tree with its parent. */
 export type Node = {

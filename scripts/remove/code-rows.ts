@@ -1,8 +1,17 @@
 import { dirname, join } from 'node:path';
-import { cut, type Range, type Reduced, rowAt } from './feature.ts';
+import { findOrphans, findReferences } from '#scripts/lib/references.ts';
+import {
+  boundNames,
+  isWithin,
+  type Node,
+  parseSyntax,
+  type Range,
+  type Syntax,
+  specifierOf,
+} from '#scripts/lib/syntax.ts';
+import { cut, type Reduced, rowAt } from './feature.ts';
 import { type Folded, fold, isOneOfConditions, unwrapCalls, type Value } from './folding.ts';
 import { rangeOf } from './ranges.ts';
-import { findOrphans, findReferences } from '#scripts/lib/references.ts';
 import {
   findEmptied,
   findEmptiedArguments,
@@ -12,14 +21,6 @@ import {
   rowIn,
 } from './rows.ts';
 import { reduceComments, reduceTexts } from './sentences.ts';
-import {
-  boundNames,
-  isWithin,
-  type Node,
-  parseSyntax,
-  type Syntax,
-  specifierOf,
-} from '#scripts/lib/syntax.ts';
 
 /** What a removal takes away from the point of view of other files. */
 export type Removal = {

@@ -1,5 +1,6 @@
 import { type ArgumentNode, type ASTNode, Kind, parse, type SelectionNode, visit } from 'graphql';
-import { lineOf, type Range, type Reduced, rowAt, without } from './feature.ts';
+import type { Range } from '#scripts/lib/syntax.ts';
+import { lineOf, type Reduced, rowAt, without } from './feature.ts';
 import { withoutSentences } from './prose-rows.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

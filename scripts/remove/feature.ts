@@ -1,3 +1,5 @@
+import type { Range } from '#scripts/lib/syntax.ts';
+
 /** An optional feature, as `npm run remove` and its test read it. */
 export type Feature = {
   /** Argument of the command: one word, or a kind and its name. */
@@ -35,9 +37,6 @@ export type Row = { path: string; line: number; text: string };
 
 /** Text of a file without the rows of a feature. `problems` name it outside of a row. */
 export type Reduced = { text: string; rows: Row[]; problems: Row[] };
-
-/** Part of a text to cut, or to replace. */
-export type Range = { start: number; end: number; text?: string };
 
 export const lineOf = (text: string, position: number): number =>
   text.slice(0, position).split('\n').length;

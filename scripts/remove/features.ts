@@ -14,7 +14,7 @@ import { monitoring } from './features/monitoring.ts';
 import { organizations } from './features/organizations.ts';
 import { passkeys } from './features/passkeys.ts';
 import { profilePictures } from './features/profile-pictures.ts';
-import { removal } from './features/removal.ts';
+import { loginError, outbound, removal, selectedTypes, streams } from './features/shared.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
 import { starter } from './features/starter.ts';
 
@@ -37,9 +37,25 @@ export const features: readonly Feature[] = [
   ...languageFeatures,
 ];
 
-/** With this command itself, if they are all that is left. */
-export const withCommand = (removed: readonly Feature[]): readonly Feature[] =>
-  features.every((each) => removed.includes(each)) ? [...removed, removal] : removed;
+/** What several features need, by their names, and what every feature needs. */
+const shared: readonly (readonly [Feature, RegExp])[] = [
+  [loginError, /^(live-events|social-sign-in)$/],
+  [outbound, /^(captcha|social-sign-in)$/],
+  [selectedTypes, /^(live-events|organizations)$/],
+  [streams, /^(exports-and-import|live-events)$/],
+  [removal, /^/],
+];
+
+/** With what only they still need. */
+export const withShared = (removed: readonly Feature[]): readonly Feature[] => [
+  ...removed,
+  ...shared.flatMap(([each, users]) => {
+    const isLast = features.every(
+      ({ name }) => !users.test(name) || removed.some((other) => other.name === name),
+    );
+    return isLast && removed.some(({ name }) => users.test(name)) ? [each] : [];
+  }),
+];
 
 /** @throws {CliError} that lists the features, if there is none with this name */
 export function requireFeature(name: string): Feature {

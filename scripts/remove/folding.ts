@@ -1,6 +1,6 @@
 /** Evaluates conditions on values that are absent without a feature: always null, undefined or false. */
-import type { Range } from './feature.ts';
-import { type Node, siblings } from '#scripts/lib/syntax.ts';
+
+import { type Node, type Range, siblings } from '#scripts/lib/syntax.ts';
 
 /** What an expression is without the feature. */
 export type Value = 'absent' | 'present';

@@ -1,5 +1,4 @@
-import type { Range } from './feature.ts';
-import type { Node, Syntax } from '#scripts/lib/syntax.ts';
+import type { Node, Range, Syntax } from '#scripts/lib/syntax.ts';
 
 const withCommas = /^(Array|Object|ImportDecl|ExportNamed|VariableDecl|TSEnum|TSType|TSInterface)/;
 

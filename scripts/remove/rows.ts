@@ -1,7 +1,14 @@
 /** What is a row in the syntax tree. */
-import type { Range } from './feature.ts';
+
+import {
+  ancestors,
+  isWithin,
+  type Node,
+  type Range,
+  type Syntax,
+  siblings,
+} from '#scripts/lib/syntax.ts';
 import { lastArgument } from './folding.ts';
-import { ancestors, isWithin, type Node, type Syntax, siblings } from '#scripts/lib/syntax.ts';
 
 /** Lists whose elements are rows. */
 const lists = new Set([

@@ -1,8 +1,8 @@
 /** Sentences in comments and texts of code: each is a row. */
+
+import type { Node, Range, Syntax } from '#scripts/lib/syntax.ts';
 import { isDocument, reduceDocument } from './data-rows.ts';
-import type { Range } from './feature.ts';
 import { reduceMarkdown, withoutSentences, wrap } from './prose-rows.ts';
-import type { Node, Syntax } from '#scripts/lib/syntax.ts';
 
 type Comment = Syntax['comments'][number];
 

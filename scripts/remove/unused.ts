@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reduceCode } from './code-rows.ts';
 import { parseSyntax } from '#scripts/lib/syntax.ts';
+import { reduceCode } from './code-rows.ts';
 
 type Named = { name: string };
 type Issue = Record<'dependencies' | 'devDependencies' | 'exports' | 'files' | 'types', Named[]> & {

@@ -58,12 +58,9 @@ export const handlerOf =
 
 const streamPolicy = { name: 'streams', limit: admissionLimits.streamsPerNetwork };
 
-function busyResponse({ reject }: Endpoint, headers: Headers, status: 429 | 503): Response {
-  const response = reject(headers, status, status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE');
-  const wait = retryAfter();
-  const added =
-    status === 429 ? refusalHeaders(streamPolicy, Number(wait)) : { 'retry-after': wait };
-  for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
+function busyResponse({ reject }: Endpoint, headers: Headers): Response {
+  const response = reject(headers, 503, 'SERVICE_UNAVAILABLE');
+  response.headers.set('retry-after', retryAfter());
   return response;
 }
 
@@ -73,14 +70,22 @@ const opensStream = (headers: Headers) =>
 
 /** Without `admission`, every request is admitted immediately. */
 export function createAdmit(admission: Admission | undefined, settings: Settings) {
-  /** Counts a stream until its connection closes. Returns a status if there are too many. */
-  function countStream(response: Response, { client, outgoing }: Exchange): 429 | 503 | undefined {
+  /** Counts a stream until its connection closes. Returns a refusal if there are too many. */
+  function refuseStream(
+    endpoint: Endpoint,
+    { client, headers, outgoing }: Exchange,
+    response: Response,
+  ): Response | undefined {
     const stream = streamOf(response);
     if (!stream || !admission) return undefined;
     const opened = admission.openStream(client);
     if (typeof opened === 'string') {
       stream.cancel();
-      return opened === 'too many' ? 503 : 429;
+      if (opened === 'too many') return busyResponse(endpoint, headers);
+      const refusal = endpoint.reject(headers, 429, 'RATE_LIMITED');
+      const added = refusalHeaders(streamPolicy, Number(retryAfter()));
+      for (const [name, value] of Object.entries(added)) refusal.headers.set(name, value);
+      return refusal;
     }
     // `close` doesn't fire again if the client has already disconnected.
     if (outgoing.destroyed) opened?.();
@@ -90,9 +95,9 @@ export function createAdmit(admission: Admission | undefined, settings: Settings
 
   return async function admit(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
     const { headers, incoming, outgoing } = exchange;
-    const busy = (status: 429 | 503) => busyResponse(endpoint, headers, status);
+    const busy = () => busyResponse(endpoint, headers);
     const client = { ...exchange.client, isBackground: opensStream(headers) };
-    if (admission && !admission.canAccept(client)) return busy(503);
+    if (admission && !admission.canAccept(client)) return busy();
     if (incoming.method === 'HEAD') {
       const response = endpoint.reject(headers, 405, 'BAD_REQUEST');
       response.headers.set('allow', endpoint.methods);
@@ -106,13 +111,12 @@ export function createAdmit(admission: Admission | undefined, settings: Settings
       return response;
     }
     const slot = await admission?.acquire(client);
-    if (admission && !slot) return busy(503);
+    if (admission && !slot) return busy();
     exchange.context.slot = slot;
     try {
-      if (outgoing.destroyed) return busy(503);
+      if (outgoing.destroyed) return busy();
       const response = await endpoint.handle(exchange, body);
-      const status = countStream(response, { ...exchange, client });
-      return status ? busy(status) : response;
+      return refuseStream(endpoint, { ...exchange, client }, response) ?? response;
     } finally {
       slot?.release();
     }

@@ -148,15 +148,15 @@ type StreamWriter = {
   cancel(): void;
 };
 
-const writers = new WeakMap<Response, StreamWriter>();
+const streamWriters = new WeakMap<Response, StreamWriter>();
 
 /** Marks a response as a stream. All others are sent whole. */
 export function asStream(response: Response, writer: StreamWriter): Response {
-  writers.set(response, writer);
+  streamWriters.set(response, writer);
   return response;
 }
 
-export const streamOf = (response: Response) => writers.get(response);
+export const streamOf = (response: Response) => streamWriters.get(response);
 
 /** The compression of a stream that its client accepts. */
 export function startCompression(outgoing: ServerResponse) {
@@ -191,17 +191,20 @@ function endAfterBody({ incoming, outgoing }: Exchange): void {
   incoming.once('end', end).once('close', end).resume();
 }
 
-/** Sends a response: whole and compressed, or as a stream. Its headers are added to those that are already set. */
+/** Sends a response, whole and compressed. Or as a stream. Its headers are added to those that are already set. */
 export async function send(exchange: Exchange, response: Response): Promise<void> {
   const { incoming, outgoing, headers } = exchange;
-  const writer = streamOf(response);
-  if (outgoing.destroyed) return writer?.cancel();
+  const streamWriter = streamOf(response);
+  if (outgoing.destroyed) {
+    streamWriter?.cancel();
+    return;
+  }
   outgoing.statusCode = response.status;
   setHeaders(outgoing, response);
-  if (writer) {
+  if (streamWriter) {
     // Proxies may buffer responses, which shields the server from slow readers, but must not buffer streams.
     outgoing.setHeader('x-accel-buffering', 'no');
-    return writer.write(outgoing);
+    return streamWriter.write(outgoing);
   }
   if (incoming.method === 'HEAD' || response.status === 204 || response.status === 304) {
     return void outgoing.end();

@@ -44,7 +44,7 @@ export function watchProcess(register: Registry, { admission, pools }: ProcessSt
     () => admission().limit,
   );
   gauge('atrium_requests_queued', 'Requests that wait for their turn.', () => admission().queued);
-  gauge('atrium_open_streams', 'Open streams.', () => admission().streams);
+  gauge('atrium_open_streams', 'Open streams.', () => admission().openStreams);
   new Gauge({
     name: 'atrium_process_memory_bytes',
     help: 'Resident memory by process.',

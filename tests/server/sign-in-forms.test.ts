@@ -97,7 +97,7 @@ describe('the forms of the sign-in pages', () => {
     const browser = server.browser();
     expect((await browser.post('/login', { email: address() })).status).toBe(415);
     expect((await browser.submit('/login', {}, { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await browser.submit('/login/error', { email: address() })).status).toBe(404);
+    expect((await browser.submit('/login/other', { email: address() })).status).toBe(404);
     expect((await browser.submit('/login', {})).status).toBe(400);
     const long = await browser.submit('/login', { email: 'a'.repeat(100_001) });
     expect(long.status).toBe(413);

@@ -43,7 +43,7 @@ export default function LoginErrorPage() {
   const { t } = useTranslation('auth');
   const search = new URLSearchParams(useLocation().search);
   const { kind, code } = readError(search);
-  const title = t(`error.${kind}.title`);
+  const title = t(`loginError.${kind}.title`);
   usePageTitle(title);
   return (
     <div className="grid gap-6">
@@ -52,10 +52,10 @@ export default function LoginErrorPage() {
       </span>
       <div className="grid gap-2">
         <PageHeading>{title}</PageHeading>
-        <p className="text-text-muted">{code ? errorText(code) : t(`error.${kind}.body`)}</p>
+        <p className="text-text-muted">{code ? errorText(code) : t(`loginError.${kind}.body`)}</p>
       </div>
       <Link to={paths.login(search.get('redirect'))} className={buttonClass('primary')}>
-        {t('error.back')}
+        {t('loginError.back')}
       </Link>
     </div>
   );

@@ -30,7 +30,7 @@ export function ProcessCard({ process }: Pick<SystemState, 'process'>) {
               })
             : ratio(process.runningRequests, process.maxRunningRequests)}
         </FactRow>
-        <FactRow label={t('process.streams')}>{formatNumber(process.openStreams)}</FactRow>
+        <FactRow label={t('process.openStreams')}>{formatNumber(process.openStreams)}</FactRow>
         <FactRow label={t('process.connections')}>
           {ratio(process.busyDatabaseConnections, process.databaseConnections)}
         </FactRow>

@@ -55,8 +55,10 @@ export type SignedOutCode = Extract<Events, { __typename: 'SignedOut' }>['code']
 export type LiveHandlers = {
   onSignedOut(code: SignedOutCode): void;
   onViewerChange(): void;
-  /** Asks again for what is on screen, or for what shows one of these types. */
-  refetch(only?: readonly RecordType[]): void;
+  /** Asks again for what is on screen. */
+  refetch(): void;
+  /** Asks again for what shows one of these types. */
+  refetchTypes(types: readonly RecordType[]): void;
 };
 
 export type LiveEventSession = {
@@ -67,7 +69,7 @@ export type LiveEventSession = {
 };
 
 export function subscribeToEvents(client: Client, handlers: LiveHandlers): () => void {
-  const changes = gather(handlers.refetch);
+  const changes = gather(handlers.refetchTypes);
   const { unsubscribe } = client.subscription(EventsDocument, {}).subscribe(({ data }) => {
     const event = data?.events;
     if (event?.__typename === 'SignedOut') handlers.onSignedOut(event.code);

@@ -24,9 +24,9 @@ function once(work: () => void): () => void {
 export function createAdmission(limits: AdmissionLimits = defaultLimits) {
   const queue = createAdmissionQueue<(free: () => void) => void>(limits);
   const inFlightOf = { key: new Map<string, number>(), network: new Map<string, number>() };
-  const streamsOf = new Map<string, number>();
+  const openStreamsOf = new Map<string, number>();
   let inFlight = 0;
-  let streams = 0;
+  let openStreams = 0;
   let hasStartedInTurn = false;
   const limit = createConcurrencyLimit(limits, startQueued);
 
@@ -107,7 +107,7 @@ export function createAdmission(limits: AdmissionLimits = defaultLimits) {
   return {
     canAccept,
 
-    state: () => ({ inFlight, limit: limit(), queued: queue.size, streams }),
+    state: () => ({ inFlight, limit: limit(), queued: queue.size, openStreams }),
 
     async acquire(client: Client): Promise<RequestSlot | undefined> {
       if (!canAccept(client)) return undefined;
@@ -117,15 +117,15 @@ export function createAdmission(limits: AdmissionLimits = defaultLimits) {
 
     /** Counts a response that stays open and returns a function that ends it, or the limit that rejects it. */
     openStream({ network }: Client): (() => void) | 'too many of this network' | 'too many' {
-      if ((streamsOf.get(network) ?? 0) >= limits.streamsPerNetwork) {
+      if ((openStreamsOf.get(network) ?? 0) >= limits.streamsPerNetwork) {
         return 'too many of this network';
       }
-      if (streams >= limits.streams) return 'too many';
-      streams += 1;
-      add(streamsOf, network, 1);
+      if (openStreams >= limits.openStreams) return 'too many';
+      openStreams += 1;
+      add(openStreamsOf, network, 1);
       return once(() => {
-        streams -= 1;
-        add(streamsOf, network, -1);
+        openStreams -= 1;
+        add(openStreamsOf, network, -1);
       });
     },
   };

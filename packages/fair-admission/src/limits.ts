@@ -29,7 +29,7 @@ export const defaultLimits = {
    * Responses that stay open, such as streams of about 35 kB each: in total, and per network, which may be an
    * office behind one address.
    */
-  streams: 2_000,
+  openStreams: 2_000,
   streamsPerNetwork: 200,
 };
 

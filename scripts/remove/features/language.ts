@@ -11,7 +11,9 @@ export const languageFeatures: Feature[] = languageCodes
     purpose: `the interface and emails in ${english.of(code)} (${languages[code].name})`,
     files: [`shared/locales/${code}/*`, `docs/recipes/patches/*.${code}.patch`],
     names: new RegExp(`^(${code}|${code.toUpperCase()})(-[A-Z]{2})?$`),
-    prose: new RegExp(`\\b${english.of(code)}:|\\bin ${english.of(code)}\\b|:lang\\(${code}\\)|^\\s*${code}\\s*$`),
+    prose: new RegExp(
+      `\\b${english.of(code)}:|\\bin ${english.of(code)}\\b|:lang\\(${code}\\)|^\\s*${code}\\s*$`,
+    ),
     leftover: new RegExp(
       `(['"\`])${code}\\1|lng=${code}\\b|locales/${code}\\b|:lang\\(${code}\\)|language: ${code.toUpperCase()}\\b|${languages[code].name}`,
     ),

@@ -7,7 +7,7 @@ export const passkeys: Feature = {
     'client/features/passkey/**',
     'server/features/passkey/**',
     '{client,scripts,server,shared,tests,lab}/**/*passkey*',
-    'tests/support/authenticator.ts',
+    'tests/support/{attestation,authenticator}.ts',
     'docs/decisions/{036-passkeys,037-requiring-passkeys}.md',
     'client/features/recovery-codes/**',
     'server/features/recovery-codes/**',

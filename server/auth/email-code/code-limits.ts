@@ -68,7 +68,7 @@ export function createCodeLimits({ database, hmac, settings }: Services) {
     countRequest: (client: string, group: BucketGroup): Promise<number> =>
       takeFrom(codeRequests, `send-${group}`, client),
 
-    /** Counts a mail to sign in. For a proven human, of other browsers than the user's, only the site counts. */
+    /** Counts a mail to sign in. `isHuman`: of other browsers than the user's, only the site counts. */
     async countMail(
       { email, client, isHuman }: { email: string; client: string; isHuman: boolean },
       group: BucketGroup,

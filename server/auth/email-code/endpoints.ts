@@ -170,7 +170,8 @@ export const emailCodeEndpoints: readonly Endpoint[] = [
       const level = await codeLimits.countRequest(client, 'device');
       // Otherwise a signed-in bot could send mails to any address.
       for (const challenge of challenges) await challenge(call);
-      await codeLimits.countChangeMail(userId, newEmail, challenges.length > 0);
+      const isHuman = challenges.length > 0;
+      await codeLimits.countChangeMail(userId, newEmail, isHuman);
       const queue = await requireQueue(call, client, { group: 'device', recentMails: level });
       const sent = sendChangeCode(call, { userId, email, newEmail }, queue, headers);
       await Promise.all([sent, setTimeout(minAnswerMs)]);

@@ -25,7 +25,7 @@ export const ServerProcess = builder.objectRef<ProcessLoad>('ServerProcess').imp
       description: 'Requests that may run at a time. A busy event loop lowers it.',
     }),
     queuedRequests: t.exposeInt('queued', { description: 'Requests that wait for their turn.' }),
-    openStreams: t.exposeInt('streams', { description: 'Open streams.' }),
+    openStreams: t.exposeInt('openStreams', { description: 'Open streams.' }),
     databaseConnections: t.exposeInt('connections', { description: 'Open database connections.' }),
     busyDatabaseConnections: t.exposeInt('busyConnections', {
       description: 'Database connections that execute a statement.',

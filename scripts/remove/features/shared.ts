@@ -1,0 +1,50 @@
+/** What goes with the last of several features. */
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const loginError: Feature = {
+  name: 'login-error',
+  purpose: 'the page that explains why a sign-in failed',
+  files: ['client/features/auth/login-error-page.tsx'],
+  names: /^loginError$|^\/login\/error|login\/error\?/,
+  prose: /\/login\/error/,
+};
+
+export const outbound: Feature = {
+  name: 'outbound',
+  purpose: 'calls of other servers',
+  files: ['server/network/send.ts', 'server/outbound.ts', 'tests/server/outbound.test.ts'],
+  names: /(?<!with)outbound/i,
+  prose: /\boutbound\b/,
+};
+
+/** Nothing needs it once everything else is removed. */
+export const removal: Feature = {
+  name: 'removal',
+  purpose: 'npm run remove',
+  files: [
+    'docs/decisions/030-*',
+    'docs/guides/remove-a-feature.md',
+    'scripts/remove.ts',
+    'scripts/remove/**',
+  ],
+  names: /^exec node scripts\/bootstrap\.mjs remove$/,
+  prose: /npm run remove\b|remove-a-feature|languages.* besides English/,
+};
+
+export const selectedTypes: Feature = {
+  name: 'selected-types',
+  purpose: 'queries that are asked again for the types of their records',
+  files: ['client/graphql/selected-types.ts', 'tests/client/selected-types.test.ts'],
+  names: /selectsType|selected-types|^RecordType$|^refetchTypes$|fieldsByType/,
+  prose: /selected-types|fields that return its records/,
+};
+
+export const streams: Feature = {
+  name: 'streams',
+  purpose: 'responses that are written piece by piece',
+  files: [],
+  names:
+    /^(asStream|streamOf|[sS]treamWriters?|streamPolicy|openStreams?|openStreamsOf|streamsPerNetwork|process\.openStreams)$|^Too many open streams/,
+  absent: /^(refuseStream|streamWriter)$/,
+  prose: /\bopen streams?\b|streamsPerNetwork|openStream|open_streams|\bas a stream\b/,
+};
