@@ -39,7 +39,7 @@ export default defineConfig({
     'watchdog-process': 'packages/embedded-postgres/src/watchdog-process.ts',
   },
   platform: 'node',
-  // pg requires pg-native if it is installed. sharp finds its native part beside its own files.
+  // pg requires pg-native if it is installed. `sharp` finds its native part beside its own files.
   external: ['pg-native', 'sharp'],
   plugins: [compilerAsFile, ownSourcesOnly],
   output: {

@@ -12,6 +12,13 @@ import { RootLayout } from '#client/layouts/root-layout.tsx';
 import { type Area, areaRoute, branchRoute } from '#client/layouts/route-builder.ts';
 import { accountSections, paths } from './paths.ts';
 
+/** Why a sign-in failed. */
+const loginError: Page = {
+  path: 'error',
+  code: () => import('#client/features/auth/login-error-page.tsx'),
+  title: 'auth:login.title',
+};
+
 const login: Parameters<typeof branchRoute>[0] = {
   path: 'login',
   layout: () => import('#client/layouts/login-layout.tsx'),
@@ -46,11 +53,7 @@ const login: Parameters<typeof branchRoute>[0] = {
       texts: ['passkey', 'recoveryCodes'],
       title: 'passkey:setup.title',
     },
-    {
-      path: 'error',
-      code: () => import('#client/features/auth/login-error-page.tsx'),
-      title: 'auth:login.title',
-    },
+    loginError,
   ],
 };
 

@@ -41,7 +41,7 @@ function isOutdating(result: OperationResult): boolean {
   if (operation.kind !== 'mutation' || !data?.[field]) return false;
   // What is deleted or left may still be on screen.
   if (/^(delete|leave)/.test(field)) return false;
-  // `useBulk` refetches after its last batch, and the page of an import shows no records.
+  // `useBulk` refetches after its last batch. The page of a CSV import shows no records.
   const { ids, repositories } = operation.variables?.input ?? {};
   if (repositories || ids?.length > 1) return false;
   return payloadErrors(result).every(({ code }) => code === 'RECORD_CHANGED');

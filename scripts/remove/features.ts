@@ -14,9 +14,10 @@ import { monitoring } from './features/monitoring.ts';
 import { organizations } from './features/organizations.ts';
 import { passkeys } from './features/passkeys.ts';
 import { profilePictures } from './features/profile-pictures.ts';
-import { loginError, outbound, removal, selectedTypes, streams } from './features/shared.ts';
+import { loginError, outbound, removal, selectedTypes } from './features/shared.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
 import { starter } from './features/starter.ts';
+import { streams } from './features/streams.ts';
 
 export const features: readonly Feature[] = [
   accelerators,

@@ -19,8 +19,8 @@ const graphiqlWorkers = ['blob:'];
 const oneYear = 365 * 24 * 60 * 60;
 
 /**
- * Security headers of every response. Scripts load only from our origin and from widgets, and inline
- * scripts need their hash in `inlineScripts`.
+ * Security headers of every response. Scripts load only from our origin, and inline scripts need their hash in
+ * `inlineScripts`. Captchas load theirs from their services.
  */
 export function securityHeaders(settings: Settings, inlineScripts: readonly string[]) {
   const { captcha } = settings;

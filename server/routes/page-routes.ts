@@ -34,7 +34,7 @@ export function createPageRoutes(deps: PageRoutesDeps) {
 
   app.route('/', readiness.healthChecks);
   addGraphiql(app, settings);
-  // For browsers, unless a row above shows a page.
+  // For browsers, unless GraphiQL answers them.
   app.get(graphqlPath, (context) => context.redirect(apiGuidePath));
   app.get(`${graphqlPath}/schema.graphql`, ({ req }) => {
     contract ??= toStaticFile(Buffer.from(printContract()), 'text/plain; charset=utf-8');

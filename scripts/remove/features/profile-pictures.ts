@@ -4,7 +4,8 @@ export const profilePictures: Feature = {
   name: 'profile-pictures',
   purpose: 'pictures that users upload; avatars then show initials',
   files: ['{client,scripts,server,tests,lab}/**/*picture*', 'server/features/profile-picture/**'],
-  names: /picture/i,
-  prose: /picture/i,
+  names: /picture|^sharp$/i,
+  prose: /picture|\bsharp\b/i,
+  packages: ['sharp'],
   notes: ['The column "image" of users stays, since better-auth reads it.'],
 };

@@ -14,7 +14,7 @@ export const outbound: Feature = {
   purpose: 'calls of other servers',
   files: ['server/network/send.ts', 'server/outbound.ts', 'tests/server/outbound.test.ts'],
   names: /(?<!with)outbound/i,
-  prose: /\boutbound\b/,
+  prose: /\boutbound\b|calls only hosts/,
 };
 
 /** Nothing needs it once everything else is removed. */
@@ -37,14 +37,4 @@ export const selectedTypes: Feature = {
   files: ['client/graphql/selected-types.ts', 'tests/client/selected-types.test.ts'],
   names: /selectsType|selected-types|^RecordType$|^refetchTypes$|fieldsByType/,
   prose: /selected-types|fields that return its records/,
-};
-
-export const streams: Feature = {
-  name: 'streams',
-  purpose: 'responses that are written piece by piece',
-  files: [],
-  names:
-    /^(asStream|streamOf|[sS]treamWriters?|streamPolicy|openStreams?|openStreamsOf|streamsPerNetwork|process\.openStreams)$|^Too many open streams/,
-  absent: /^(refuseStream|streamWriter)$/,
-  prose: /\bopen streams?\b|streamsPerNetwork|openStream|open_streams|\bas a stream\b/,
 };

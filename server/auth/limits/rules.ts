@@ -1,6 +1,6 @@
 /**
- * Every limit. Points, writes and wrong tokens are counted in memory (limit.ts); codes and mails in rows, in the transaction
- * that uses them (stored-limits.ts).
+ * Every limit. Points and writes are counted in memory (limit.ts); codes and mails in rows, in the transaction that uses
+ * them (stored-limits.ts). Wrong access tokens are counted in memory, too.
  *
  * A code is one of a million, belongs to one browser and allows 3 attempts. Browsers without a device cookie share 49
  * attempts per address, refilled at 50 a day: 99 in 24 hours, a chance below 1 in 10,000 (NIST SP 800-63B 3.2.2 allows 100 in

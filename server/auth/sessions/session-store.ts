@@ -31,7 +31,7 @@ const select = (condition: string) =>
 const byToken = select('s."token" = $1');
 const byIds = select('s."id" = ANY ($1)');
 
-/** Whether a session may be used is decided here, for requests, better-auth and open streams. */
+/** Whether a session may be used is decided here, for requests and better-auth. Event streams ask here, too. */
 function viewerOf(row: Row): SessionViewer | null {
   const { sessionId, createdAt, reauthenticatedAt, lastActiveAt, ...rest } = row;
   const { expiresAt, impersonatedBy, ...user } = rest;
