@@ -1,6 +1,7 @@
 /** What removals must keep, or refuse. lab/removal, which removes each feature, would not notice that it is gone. */
 import { describe, expect, it } from 'vitest';
 import { type Removal, reduceCode } from '#scripts/remove/code-rows.ts';
+import { features, requireFeature, withShared } from '#scripts/remove/features.ts';
 import { reduceMarkdown } from '#scripts/remove/prose-rows.ts';
 
 const removal: Removal = {
@@ -56,4 +57,14 @@ it('the other sentences of a text stay', () => {
   const head = '# A\n\n| a | text |\n|---|---|\n';
   const text = `${head}| b | Of a lantern. |\n| c | A lantern. More. |\n\nOne. A lantern shines.\nTwo.\n`;
   expect(reduceMarkdown('a.md', text, /lantern/i).text).toBe(`${head}| c | More. |\n\nOne. Two.\n`);
+});
+
+const namesOf = (removed: Parameters<typeof withShared>[0]) =>
+  withShared(removed).map(({ name }) => name);
+
+it('what several features share goes with the last of them', () => {
+  const users = ['captcha', 'social-sign-in'];
+  expect(namesOf(users.map(requireFeature))).toEqual([...users, 'outbound']);
+  expect(namesOf([requireFeature('captcha')])).toEqual(['captcha']);
+  expect(namesOf(features).at(-1)).toBe('removal');
 });

@@ -38,25 +38,23 @@ export const features: readonly Feature[] = [
   ...languageFeatures,
 ];
 
-/** What several features need, by their names, and what every feature needs. */
-const shared: readonly (readonly [Feature, RegExp])[] = [
-  [loginError, /^(live-events|social-sign-in)$/],
-  [outbound, /^(captcha|social-sign-in)$/],
-  [selectedTypes, /^(live-events|organizations)$/],
-  [streams, /^(exports-and-import|live-events)$/],
-  [removal, /^/],
+/** What several features use, and what all do. */
+const shared: readonly { feature: Feature; users?: readonly string[] }[] = [
+  { feature: loginError, users: ['live-events', 'social-sign-in'] },
+  { feature: outbound, users: ['captcha', 'social-sign-in'] },
+  { feature: selectedTypes, users: ['live-events', 'organizations'] },
+  { feature: streams, users: ['exports-and-import', 'live-events'] },
+  { feature: removal },
 ];
 
-/** With what only they still need. */
-export const withShared = (removed: readonly Feature[]): readonly Feature[] => [
-  ...removed,
-  ...shared.flatMap(([each, users]) => {
-    const isLast = features.every(
-      ({ name }) => !users.test(name) || removed.some((other) => other.name === name),
-    );
-    return isLast && removed.some(({ name }) => users.test(name)) ? [each] : [];
-  }),
-];
+/** With what they are the last to use. */
+export function withShared(removed: readonly Feature[]): readonly Feature[] {
+  const unneeded = shared.filter(({ users }) => {
+    const using = features.filter(({ name }) => users?.includes(name) ?? true);
+    return using.length > 0 && using.every((each) => removed.includes(each));
+  });
+  return [...removed, ...unneeded.map(({ feature }) => feature)];
+}
 
 /** @throws {CliError} that lists the features, if there is none with this name */
 export function requireFeature(name: string): Feature {
