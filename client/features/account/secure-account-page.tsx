@@ -67,7 +67,7 @@ export default function SecureAccountPage() {
         </Button>
       ) : (
         <Link to={paths.login()} className={buttonClass('primary')}>
-          {t('auth:error.back')}
+          {t('auth:backToSignIn')}
         </Link>
       )}
     </div>

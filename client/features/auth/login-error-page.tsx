@@ -55,7 +55,7 @@ export default function LoginErrorPage() {
         <p className="text-text-muted">{code ? errorText(code) : t(`loginError.${kind}.body`)}</p>
       </div>
       <Link to={paths.login(search.get('redirect'))} className={buttonClass('primary')}>
-        {t('loginError.back')}
+        {t('backToSignIn')}
       </Link>
     </div>
   );
