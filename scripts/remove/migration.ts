@@ -62,7 +62,7 @@ type Column = { table: string; column: string };
 
 const listed = (names: Iterable<string>) => [...names].map((name) => `'${name}'`).join(', ');
 
-const dropFunction = (name: string) => `DROP FUNCTION IF EXISTS "${name}" CASCADE;\n`;
+const dropFunction = (name: string) => `DROP FUNCTION IF EXISTS "${name}" CASCADE;`;
 
 /** Functions that migrations create, whose names match. */
 const functionsIn = (sql: string, names: RegExp): string[] =>
@@ -73,7 +73,7 @@ const functionsIn = (sql: string, names: RegExp): string[] =>
 /** Functions of a removed feature, which go with their triggers. */
 function dropFunctions(functions: readonly string[]): string {
   const dropped = functions.map(dropFunction);
-  return dropped.length > 0 ? `-- DropFunction\n${dropped.join('')}\n` : '';
+  return dropped.length > 0 ? `-- DropFunction\n${dropped.join('\n')}\n\n` : '';
 }
 
 /** Functions that only triggers of removed tables call. */

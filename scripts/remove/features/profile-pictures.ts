@@ -6,6 +6,7 @@ export const profilePictures: Feature = {
   files: ['{client,scripts,server,tests,lab}/**/*picture*', 'server/features/profile-picture/**'],
   names: /picture|^sharp$/i,
   prose: /picture|\bsharp\b/i,
+  leftover: /picture|[`']sharp[`']/i,
   packages: ['sharp'],
   notes: ['The column "image" of users stays, since better-auth reads it.'],
 };
