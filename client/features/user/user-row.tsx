@@ -64,11 +64,8 @@ export function useUserColumns() {
       width: '@2xl:column-20',
       empty: t('role.USER'),
       cell: ({ role, isServiceAccount }) =>
-        role === 'USER' ? (
-          isServiceAccount && t('role.USER')
-        ) : (
-          <Badge tone="accent">{t(`role.${role}`)}</Badge>
-        ),
+        (role !== 'USER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>) ||
+        (isServiceAccount && t('role.USER')),
     },
     {
       id: 'status',
