@@ -97,8 +97,9 @@ function UserContent({ user }: { user: UserDetailFragment }) {
   );
 }
 
-function BanNote({ user: { id, banReason, banEndsAt } }: { user: UserDetailFragment }) {
+function BanNote({ user }: { user: UserDetailFragment }) {
   const { t } = useTranslation('user');
+  const { banReason, banEndsAt } = user;
   const end = banEndsAt
     ? t('ban.until', { date: isolated(formatDateTime(banEndsAt)) })
     : t('ban.noEnd');
@@ -107,7 +108,7 @@ function BanNote({ user: { id, banReason, banEndsAt } }: { user: UserDetailFragm
       <Ban className="mt-0.5 size-4 shrink-0" />
       <div className="grid min-w-0 gap-0.5">
         <p className="font-medium">
-          <span>{t('status.BANNED')}</span> <AuditedBan userId={id} />
+          <span>{t('status.BANNED')}</span> <AuditedBan userId={user.id} />
         </p>
         <p className="wrap-anywhere whitespace-pre-line">
           {[end, ...(banReason ? [isolated(banReason)] : [])].join(' · ')}
