@@ -1,0 +1,15 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+/** Goes with the last of several features. */
+export const outbound: Feature = {
+  name: 'outbound',
+  purpose: 'calls of other servers',
+  files: [
+    'scripts/remove/features/outbound.ts',
+    'server/network/send.ts',
+    'server/outbound.ts',
+    'tests/server/outbound.test.ts',
+  ],
+  names: /(?<!with)outbound/i,
+  prose: /\boutbound\b|calls only hosts/,
+};
