@@ -46,7 +46,7 @@ const shared: readonly { feature: Feature; users?: readonly string[] }[] = [
   { feature: loginError, users: ['live-events', 'social-sign-in'] },
   { feature: outbound, users: ['captcha', 'social-sign-in'] },
   { feature: selectedTypes, users: ['live-events', 'organizations'] },
-  { feature: streams, users: ['exports-and-import', 'live-events'] },
+  { feature: streams, users: ['exports-and-import', 'live-events', 'monitoring'] },
   { feature: removal },
 ];
 
