@@ -14,9 +14,9 @@ export function ConnectionStatus() {
       className="pointer-events-none fixed inset-x-4 bottom-20 z-50 mx-auto w-fit md:start-auto md:end-6 md:bottom-6"
     >
       {problem && (
-        <p className="pointer-events-auto flex gap-3 rounded-control border border-line bg-surface-raised p-4 text-sm shadow-float">
+        <p className="pointer-events-auto flex items-center gap-3 rounded-control border border-line bg-surface-raised p-4 text-sm shadow-float">
           <AlertIcon isInfo />
-          {t(`connection.${problem}`)}
+          <span>{t(`connection.${problem}`)}</span>
           {problem === 'missing' && (
             <Button size="small" onClick={reloadDocument}>
               {t('action.retry')}

@@ -51,7 +51,11 @@ function PhoneBar() {
   const { appName } = useSetup();
   const [open, setOpen] = useState(false);
   const home = (
-    <Link to={paths.home('manager')} className="flex items-center gap-2 rounded-sm font-semibold">
+    <Link
+      to={paths.home('manager')}
+      onClick={() => setOpen(false)}
+      className="flex items-center gap-2 rounded-sm font-semibold"
+    >
       <Logo className="size-6" />
       {appName}
     </Link>

@@ -114,7 +114,7 @@ test('an organization has repositories and teams, is renamed and deleted while o
   await expect(page.getByRole('heading', { level: 1, name: 'Masons' })).toBeVisible();
   await page.getByRole('button', { name: 'Add members' }).click();
   await page.getByRole('button', { name: 'Add Ada Owner' }).click();
-  await expect(page.getByRole('button', { name: 'Ada Owner was added' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'In team: Ada Owner' })).toBeFocused();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(row(page, 'Ada Owner (you)')).toBeVisible();
   await page.getByRole('button', { name: 'Add members' }).click();

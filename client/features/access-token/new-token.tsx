@@ -128,7 +128,7 @@ const dayMs = 86_400_000;
 
 const yearDays = 365;
 
-const lifetimes = [30, 90, yearDays];
+const lifetimes = [30, 90, yearDays].filter((days) => days <= limits.accessTokenDaysMax);
 
 function LifetimeField({ mayLast }: { mayLast: boolean }) {
   const { t } = useTranslation('accessToken');

@@ -70,7 +70,7 @@ export function AuditLogRow({ event, columns }: AuditLogRowProps) {
   );
 }
 
-/** The exact time includes seconds because the order of events matters. */
+/** Today, and in the tooltip, with seconds, because the order of events matters. */
 function EventTime({ value }: { value: string }) {
   const [date, now] = [new Date(value), new Date()];
   const isToday = date.toDateString() === now.toDateString();
@@ -82,7 +82,7 @@ function EventTime({ value }: { value: string }) {
       title={text({ dateStyle: 'medium', timeStyle: 'medium' })}
       className="whitespace-nowrap tabular-nums"
     >
-      {text({ ...(!isToday && { dateStyle: 'medium' }), timeStyle: 'short' })}
+      {text(isToday ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' })}
     </time>
   );
 }
@@ -94,6 +94,7 @@ export function useAuditLogColumns() {
       id: 'actor',
       label: t('field.actor'),
       width: '@2xl:column-36 @4xl:column-52',
+      labelled: 'spoken',
       cell: (event) => doneBy(event).name && <Actor event={event} className="text-text" />,
     },
     {
@@ -102,6 +103,7 @@ export function useAuditLogColumns() {
       width: '@2xl:column-32',
       shown: true,
       wide: true,
+      labelled: 'spoken',
       cell: ({ network }) =>
         network && (
           <bdi className="wrap-anywhere">

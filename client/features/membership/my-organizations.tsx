@@ -8,6 +8,7 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { useList } from '#client/graphql/use-list.ts';
+import { currentLanguage } from '#client/i18n/i18n.ts';
 import { readSearchTerm } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
@@ -62,7 +63,7 @@ function MyOrganizations({ newLink, action }: { newLink: ReactNode; action?: Rea
   const isMatch = matching(searchTerm);
   const nodes = all
     .filter(({ organization }) => organization && isMatch(organization))
-    .toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)));
+    .toSorted((one, other) => nameOf(one).localeCompare(nameOf(other), currentLanguage()));
   const connection = list.connection && { ...list.connection, nodes };
   const isWhole = list.connection?.pageInfo.hasNextPage === false;
   return (

@@ -8,7 +8,7 @@ import { useRefreshSession } from '#client/features/session/use-session.ts';
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { failureText } from '#client/i18n/error-text.ts';
-import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
+import { formatDateTime, formatRelative, isolated } from '#client/i18n/format.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
@@ -107,7 +107,7 @@ function PasskeyRow({ passkey, isNeeded, onRemoved }: PasskeyRowProps) {
   const lockedBy = useImpersonationLock();
   const { name, authenticator, isSynced, createdAt, lastUsedAt } = passkey;
   const { t } = useTranslation('passkey');
-  const kind = authenticator !== name && authenticator;
+  const kind = authenticator !== name && authenticator && isolated(authenticator);
   const added = t('added', { date: formatRelative(createdAt) });
   return (
     <Row

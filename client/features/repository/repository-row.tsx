@@ -87,6 +87,7 @@ export function useRepositoryColumns() {
     id: 'organization',
     label: t('field.organization'),
     width: '@2xl:column-36',
+    labelled: 'spoken',
     shown: true,
     cell: ({ organization }) => organization && <OrganizationLink {...organization} />,
   };

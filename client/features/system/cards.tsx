@@ -133,7 +133,7 @@ export function LimitsCard({ limits }: Pick<SystemState, 'limits'>) {
   const { t } = useTranslation('system');
   const withUnit = (name: LimitName, value: number) =>
     name.endsWith('_PER_MINUTE')
-      ? t('limits.perMinute', { count: value, total: formatNumber(value) })
+      ? t('limits.perMinute', { total: formatNumber(value) })
       : formatUnit(value, name === 'CODE_MINUTES' ? 'minute' : 'day', { unitDisplay: 'long' });
   return (
     <Section title={t('limits.title')}>

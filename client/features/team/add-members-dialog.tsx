@@ -8,7 +8,6 @@ import { useOrganization } from '#client/features/membership/organization-contex
 import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
-import { cx } from '#client/lib/class-names.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
@@ -87,8 +86,8 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
           <ul
             aria-label={t('nav.members')}
             aria-busy={!candidates}
-            // An address takes one line, as a name does.
-            className={cx(listClass, 'max-h-[45dvh] overflow-y-auto [&_[dir=auto]]:truncate')}
+            // An address takes one line where there is room, as a name does.
+            className={`max-h-[45dvh] overflow-y-auto sm:[&_[dir=auto]]:truncate ${listClass}`}
           >
             {candidates?.map((member) => (
               <Candidate
@@ -119,7 +118,7 @@ type CandidateProps = {
 
 function Candidate({ member, isAdded, onAdd }: CandidateProps) {
   const { name } = member;
-  const { t } = useTranslation('organization');
+  const { t } = useTranslation(['organization', 'common']);
   const [pending, setPending] = useState(false);
 
   async function add() {
@@ -139,7 +138,11 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
             pending={pending}
             // Not `disabled`: the button would lose the focus.
             aria-disabled={isAdded || pending || undefined}
-            aria-label={t(isAdded ? 'team.memberAdded' : 'team.addMember', { name })}
+            aria-label={
+              isAdded
+                ? t('common:labelled', { label: t('organization:team.isAdded'), value: name })
+                : t('team.addMember', { name })
+            }
             onClick={() => !isAdded && void add()}
           >
             {isAdded ? <Check /> : <Plus />}

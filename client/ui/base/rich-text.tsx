@@ -39,13 +39,10 @@ export function Words({ text }: { text: string }) {
   return text && <span>{text}</span>;
 }
 
-/** `RichText` part for an email in a sentence. In one line if it fits on a phone. */
+/** `RichText` part for an email in a sentence. In one line if it fits. */
 export const emailPart = {
   email: (address: string) => (
-    <bdi
-      key={address}
-      className={`font-medium text-text ${address.length < 33 ? 'whitespace-nowrap' : 'wrap-anywhere'}`}
-    >
+    <bdi key={address} className="inline-block font-medium wrap-anywhere text-text">
       {breakable(address)}
     </bdi>
   ),

@@ -27,8 +27,8 @@ export type Column<Node> = {
   /** Makes the column optional; the value is its default visibility. */
   shown?: boolean;
   wide?: boolean;
-  /** Cells such as dates that make no sense without the label. */
-  labelled?: boolean;
+  /** Cells such as dates that make no sense without the label, or not to who hears the row. */
+  labelled?: boolean | 'spoken';
   empty?: string;
   cell: (node: Node) => ReactNode;
 };
@@ -117,7 +117,9 @@ export function Cells<Node>({ columns, node }: { columns: readonly Column<Node>[
         data-cell={id}
         className={cx('max-w-full', cellClass(column), !content && '@max-2xl:hidden')}
       >
-        {content && labelled && <span className="@2xl:sr-only">{label} </span>}
+        {content && labelled && (
+          <span className={labelled === 'spoken' ? 'sr-only' : '@2xl:sr-only'}>{label} </span>
+        )}
         <span>{content || empty}</span>
       </span>
     );

@@ -26,7 +26,7 @@ export function shownValue({ name, type, target }: Field): string {
       return `t(\`option.${name}.\${${name}}\`)`;
     case 'relation':
       return target?.plainTitle
-        ? `<span dir="auto" title={${name}.${target.plainTitle}} className="wrap-anywhere @2xl:block @2xl:truncate">{${name}.${target.plainTitle}}</span>`
+        ? `<span dir="auto" title={${name}.${target.plainTitle}} className="wrap-anywhere in-data-cell:block in-data-cell:truncate">{${name}.${target.plainTitle}}</span>`
         : `<RecordLink type="${target?.type}" record={${name}} />`;
     default:
       return `<span dir="auto">{${name}}</span>`;
