@@ -11,7 +11,7 @@ export const liveEvents: Feature = {
   ],
   // With the names that GraphQL and its clients give to subscriptions.
   names:
-    /[lL]ive-?([cC]onnect|[eE]vent|[lL]ist|[sS]tream)|SessionWatch|[eE]ventStream|^unread event streams$|PerEvent|canReceiveChange|changeListener|createChanges|^stopChanges$|^listenUrl$|notifyChanges|notify_(organization_)?changes|notify_token_owners|^notifiedBy$|^LISTEN changes$|graphql-sse|^text\/event-stream$|[sS]ubscription(Exchange|Fields|Type)|^subscription$|^Subscription\.|\bsubscription \{ events|^onSubscribe$/,
+    /[lL]ive-?([cC]onnect|[eE]vent|[lL]ist|[sS]tream)|SessionWatch|[eE]ventStream|^unread event streams$|PerEvent|canReceiveChange|changeListener|createChanges|^stopChanges$|^listenUrl$|notifyChanges|notify_(\w+_)?changes|notify_token_\w+|^notifiedBy$|^LISTEN changes$|graphql-sse|^text\/event-stream$|[sS]ubscription(Exchange|Fields|Type)|^subscription$|^Subscription\.|\bsubscription \{ events|^onSubscribe$/,
   absent: /^(liveList|opensStream)$/,
   unchanged: /^(withOwnRecords|holdLiveEvents)$/,
   prose:
