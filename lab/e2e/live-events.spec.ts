@@ -150,6 +150,8 @@ test('impersonation in one tab changes the viewer of all tabs, and so does its e
   for (const tab of [acting, own, page])
     await expect(tab.getByRole('region', banner)).toContainText('Mirror Mia', busy);
   await expect(page.getByText('403')).toBeVisible(busy);
+  // Read again for the new viewer.
+  await expect(own.getByRole('main').getByRole('listitem').first()).toBeVisible(busy);
   const { name } = await createRepository(databaseAt(database.url));
   await own.getByRole('button', { name: '1 new · Show' }).click();
   await expect(own.getByRole('link', { name })).toBeVisible(busy);
