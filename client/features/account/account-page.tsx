@@ -23,10 +23,9 @@ import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { type AccountSection, accountSections, areaOf, paths } from '#client/paths.ts';
-import { BackLink } from '#client/ui/base/back-link.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RowIcon } from '#client/ui/list/list.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { Breadcrumb, PageHeader } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LanguageSwitcher, ThemeSwitcher } from '#client/ui/preferences/preferences.tsx';
 import type { Language } from '#shared/languages.ts';
@@ -54,9 +53,11 @@ export default function AccountPage() {
         <AccountNav />
         <div className="min-w-0">
           {section && (
-            <BackLink to={paths.account(areaOf(pathname))} className="mb-2 @2xl:hidden">
-              {t('common:nav.account')}
-            </BackLink>
+            <div className="@2xl:hidden">
+              <Breadcrumb
+                parent={{ to: paths.account(areaOf(pathname)), label: t('common:nav.account') }}
+              />
+            </div>
           )}
           {/* Keyed by section: opening one remounts the heading and focuses it. */}
           <PageHeader key={title} title={title} />

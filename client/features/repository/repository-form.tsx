@@ -102,7 +102,7 @@ function RepositoryForm({ repository }: { repository?: RepositoryFormFragment })
 
   return (
     <FormPage
-      parent={former ? { ...former, parent: list } : list}
+      parent={former ?? list}
       title={title}
       actions={!repository && !organization && <CsvImportLink />}
       atStart={Boolean(organization)}

@@ -108,7 +108,7 @@ export function UserForm({
 
   return (
     <FormPage
-      parent={former ? { ...former, parent: list } : list}
+      parent={former ?? list}
       title={title}
       subtitle={!user && t(isServiceAccount ? 'serviceAccount.newBody' : 'new.body')}
     >

@@ -57,9 +57,7 @@ type SectionProps = {
 export function Section({ title, count, action, children }: SectionProps) {
   return (
     <section className="mt-8 grid gap-3">
-      <div
-        className={cx('flex flex-wrap items-center justify-between gap-2', !!action && 'min-h-10')}
-      >
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="flex items-baseline gap-2 text-base font-semibold">
           {title}
           {count !== undefined && (
@@ -100,35 +98,20 @@ export function DangerZone({ title, body, onDelete, children }: DangerZoneProps)
   );
 }
 
-type Crumb = { to: string; label: string };
+type BreadcrumbProps = { parent: { to: string; label: string } };
 
-type BreadcrumbProps = { parent: Crumb & { parent?: Crumb }; current?: string | undefined };
-
-/** On phones, and where there is nothing else, the way back to the page above. */
-export function Breadcrumb({ parent, current }: BreadcrumbProps) {
+/** The way back to the page above. */
+export function Breadcrumb({ parent: { to, label } }: BreadcrumbProps) {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('nav.breadcrumb')} className="mb-3 text-sm text-text-muted">
-      <ol className="flex items-center gap-2 *:flex *:not-first:before:me-2 *:not-first:before:content-['/'_/_''] max-sm:*:before:hidden">
-        {[...(parent.parent ? [parent.parent] : []), parent].map(({ to, label }) => (
-          <li key={to} className={cx('min-w-8', to !== parent.to && 'max-sm:hidden')}>
-            <Link
-              to={to}
-              className="touch-target flex min-w-0 items-center gap-1 rounded-sm hover:text-text hover:underline"
-            >
-              <ChevronLeft
-                className={cx('mirrored -ms-1 size-4 shrink-0', parent.parent && 'sm:hidden')}
-              />
-              <bdi className="truncate">{label}</bdi>
-            </Link>
-          </li>
-        ))}
-        {current && (
-          <li aria-current="page" className="max-sm:hidden">
-            {current}
-          </li>
-        )}
-      </ol>
+    <nav aria-label={t('nav.breadcrumb')} className="mb-3 flex text-sm text-text-muted">
+      <Link
+        to={to}
+        className="touch-target flex min-w-8 items-center gap-1 rounded-sm hover:text-text hover:underline"
+      >
+        <ChevronLeft className="mirrored -ms-1 size-4 shrink-0" />
+        <bdi className="truncate">{label}</bdi>
+      </Link>
     </nav>
   );
 }
@@ -141,10 +124,9 @@ type FormPageProps = ComponentProps<typeof PageHeader> &
   };
 
 export function FormPage({ parent, atStart, children, ...header }: FormPageProps) {
-  const { t } = useTranslation('list');
   return (
     <div className={cx('max-w-form', !atStart && 'mx-auto')}>
-      <Breadcrumb parent={parent} current={parent.parent && t('record.edit')} />
+      <Breadcrumb parent={parent} />
       <PageHeader {...header} />
       {children}
     </div>

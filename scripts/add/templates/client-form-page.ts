@@ -52,7 +52,7 @@ function Edit${pascal}({ ${camel} }: { ${camel}?: ${pascal}FormFragment }) {
   }
 
   return (
-    <FormPage parent={former ? { ...former, parent: list } : list} title={title}>
+    <FormPage parent={former ?? list} title={title}>
       <${pascal}Form
         ${camel}={${camel}}
         submitLabel={t(${camel} ? 'update.submit' : 'new.submit')}

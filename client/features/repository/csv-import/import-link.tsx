@@ -6,7 +6,7 @@ import { Link } from '#client/ui/base/link.tsx';
 export function ImportLink() {
   const { t } = useTranslation('csv-import');
   return (
-    <Link to="/manager/repositories/csv-import" className={buttonClass('quiet')}>
+    <Link to="/manager/repositories/csv-import" className={buttonClass()}>
       <Upload />
       {t('action')}
     </Link>
