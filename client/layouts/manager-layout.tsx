@@ -102,7 +102,7 @@ function Sidebar() {
   return (
     <header
       className={cx(
-        'sticky top-(--banner,0px) flex h-[calc(100dvh-var(--banner,0px))] shrink-0 flex-col border-e border-line bg-surface-sunken',
+        'sticky top-(--banner,0px) flex h-[calc(100dvh-var(--banner,0px))] shrink-0 flex-col border-e border-line bg-surface-sunken dark:bg-surface',
         open ? 'w-60' : 'w-16',
       )}
     >

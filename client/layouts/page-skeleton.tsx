@@ -9,7 +9,7 @@ export function PageSkeleton() {
   return (
     <div aria-busy="true" className={cx('min-h-dvh noscript:hidden', manager && 'md:flex')}>
       {manager && (
-        <div className="hidden w-60 border-e border-line bg-surface-sunken p-4 md:block">
+        <div className="hidden w-60 border-e border-line bg-surface-sunken p-4 dark:bg-surface md:block">
           <Logo />
         </div>
       )}
