@@ -110,7 +110,7 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
     <div className="mb-6 border-b border-line">
       <div className="flex items-start gap-3">
         <Avatar id={id} name={name} square />
-        <div className="min-w-0 text-lg sm:py-0.5 sm:text-xl [&_h1]:inline [&_h1]:text-[length:inherit]">
+        <div className="min-w-0 py-1 text-lg sm:py-0.5 sm:text-xl [&_h1]:inline [&_h1]:text-[length:inherit] [&_h1]:leading-[inherit]">
           {pathname === home ? (
             <PageHeading>
               <bdi>{name}</bdi>
@@ -120,20 +120,20 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
               <bdi>{name}</bdi>
             </Link>
           )}
-          <span className="ms-3 inline-block align-middle leading-none">
+          <span className="relative -top-0.5 ms-3 inline-flex align-middle">
             {viewerRole ? <RoleBadge role={viewerRole} /> : <Badge>{t('role.none')}</Badge>}
           </span>
         </div>
       </div>
       <nav aria-label={t('nav.label', { name })} className="fade-ends -mx-4 overflow-x-auto">
-        <ul className="mt-2 flex w-max gap-1">
+        <ul className="mt-2 flex w-max sm:gap-1">
           {links.map(({ to, label, isCurrent }) => (
             <li key={to} ref={isCurrent ? reveal : null}>
               <Link
                 to={to}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={cx(
-                  'flex min-h-11 items-center border-b-2 px-3 text-sm whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+                  'flex min-h-11 items-center border-b-2 px-2 text-sm sm:px-3 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
                   isCurrent
                     ? 'forced-chosen border-accent-text font-medium text-text'
                     : 'border-transparent text-text-muted hover:text-text',

@@ -29,7 +29,7 @@ export function Palette({ entities, open, onClose }: PaletteProps) {
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="animate-rise fixed inset-x-0 top-4 z-40 mx-auto flex max-h-[min(32rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] max-w-xl flex-col overflow-clip rounded-card border border-line bg-surface-raised shadow-float sm:top-[12dvh] sm:max-h-[min(32rem,76dvh)]"
+          className="animate-rise fixed inset-x-0 top-4 z-40 mx-auto flex max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl flex-col overflow-clip rounded-card border border-line bg-surface-raised shadow-float sm:top-[12dvh] sm:max-h-[86dvh]"
         >
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
           <CommandMenu entities={entities} onClose={onClose} />
@@ -110,7 +110,7 @@ function CommandMenu({ entities, onClose }: CommandMenuProps) {
       <Command.List
         label={t('results')}
         className={cx(
-          'mask-b-from-[calc(100%-2rem)] grow scroll-pb-8 overflow-y-auto p-2 pb-8',
+          'mask-b-from-[calc(100%-2rem)] max-h-[min(70dvh,40rem)] grow scroll-pb-8 overflow-y-auto p-2 pb-8',
           keys.length === 0 && 'hidden',
         )}
       >

@@ -86,7 +86,8 @@ export function useRepositoryColumns() {
   const organization: Column<RepositoryNode> = {
     id: 'organization',
     label: t('field.organization'),
-    width: '@2xl:column-36',
+    // On narrow lists the name makes room for the date after it.
+    width: '@2xl:column-36 min-w-0 @max-2xl:max-w-max @max-2xl:grow @max-2xl:basis-12',
     labelled: 'spoken',
     shown: true,
     cell: ({ organization }) => organization && <OrganizationLink {...organization} />,

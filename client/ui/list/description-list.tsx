@@ -11,7 +11,7 @@ import { breakable } from '#client/ui/base/rich-text.tsx';
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
     <div className="@container">
-      <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[20rem_minmax(0,1fr)] @3xl:[&>dl>*]:block @3xl:[&>dl>*]:text-start">
         {facts}
         <div className="grid grid-cols-1 gap-8 vacant-lines *:mt-0">{children}</div>
       </div>
@@ -20,7 +20,7 @@ export function DetailColumns({ facts, children }: { facts: ReactNode; children:
 }
 
 type DescriptionListProps = {
-  /** In columns, where there is nothing beside the list, with the last fact on a line of its own. */
+  /** In columns, where there is nothing beside the list. */
   isWide?: boolean;
   children: ReactNode;
 };
@@ -38,11 +38,10 @@ export function DescriptionList({ isWide, children }: DescriptionListProps) {
   );
 }
 
-/** In one line where it is short enough. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-0.5 py-2">
-      <dt className="text-text-muted">{label}</dt>
+    <div className="flex min-h-11 items-center justify-between gap-x-4 py-2 text-end">
+      <dt className="shrink-0 text-start text-text-muted">{label}</dt>
       <dd className="min-w-0 max-w-[72ch] whitespace-pre-line">{children}</dd>
     </div>
   );

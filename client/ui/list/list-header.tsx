@@ -31,12 +31,12 @@ export function ListHeader({ title, total, totalText, intro, action }: ListHeade
         <>
           {intro && <p className="max-w-[72ch]">{intro}</p>}
           {/* As high while it loads, or says what an empty list says itself. */}
-          <p role="status" className="min-h-5 tabular-nums">
+          <p role="status" className="flex min-h-5 items-center tabular-nums">
             <span className={cx(total?.count === 0 && 'sr-only')}>
               {total && totalText({ count: total.count, total: totalNumber(total) })}
             </span>
             {!total && (
-              <span className="mt-1 h-3.5 w-24 skeleton in-[main:not(:has(ul[aria-busy=true]))]:hidden" />
+              <span className="h-3.5 w-24 skeleton in-[main:not(:has(ul[aria-busy=true]))]:hidden" />
             )}
           </p>
         </>
