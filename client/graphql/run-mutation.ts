@@ -74,5 +74,5 @@ export function withDependents(body: string, dependents: Dependents): string {
   const list = parts.map(({ namespace, values }) =>
     i18next.t(`${namespace}:list.total` as TextKey, values),
   );
-  return `${body} ${i18next.t('confirm.dependents', { list: formatList(list) })}`;
+  return `${body}\n${i18next.t('confirm.dependents', { list: formatList(list) })}`;
 }

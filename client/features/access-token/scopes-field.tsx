@@ -46,7 +46,7 @@ export function ScopesField({ scopes, inOrganization }: ScopesFieldProps) {
   const error = useFieldError('scopes');
   return (
     <fieldset className="grid gap-2" aria-describedby={noteId}>
-      <legend className="mb-1.5 text-sm font-medium">{t('scopes')}</legend>
+      <legend className="mb-3 text-sm font-medium">{t('scopes')}</legend>
       <div className="grid gap-4">
         {[...new Set(scopes.map(resourceOf))].map((resource) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset within the fieldset is announced twice
@@ -54,7 +54,7 @@ export function ScopesField({ scopes, inOrganization }: ScopesFieldProps) {
             <div aria-hidden="true" className="border-b border-line pb-1 text-sm text-text-muted">
               {resourceText(resource)}
             </div>
-            <div className="grid sm:grid-cols-2 sm:gap-x-3">
+            <div className="grid grid-cols-2 gap-x-3">
               {scopes
                 .filter((scope) => resourceOf(scope) === resource)
                 .toSorted((one, other) => rankOf(one) - rankOf(other))

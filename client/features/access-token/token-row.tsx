@@ -63,7 +63,7 @@ export function TokenRow({ token, owner }: TokenRowProps) {
         <div className="wrap-anywhere" title={end ? formatDateTime(end) : undefined}>
           {facts.map((fact) => (
             <span key={fact} className="not-last:after:content-['_·_']">
-              <bdi>{fact}</bdi>
+              <bdi className="inline-block">{fact}</bdi>
             </span>
           ))}
         </div>
@@ -90,7 +90,7 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
     });
 
   return (
-    <div className="flex shrink-0 gap-2 max-sm:basis-full max-sm:ps-12">
+    <div className="flex shrink-0 gap-2 max-sm:basis-full max-sm:ps-12 pointer-coarse:*:min-h-10">
       {viewerCanUpdate && (
         <Button
           size="small"

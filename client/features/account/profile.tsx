@@ -1,4 +1,3 @@
-import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
@@ -77,16 +76,19 @@ export function Profile() {
 }
 
 export function SignOut() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['session', 'common']);
   const { version } = useSetup();
   const signOut = useSignOut();
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 rounded-card border border-line bg-surface-raised p-2 pe-4">
-      <Button look="quiet" className="gap-3 px-2" onClick={signOut}>
-        <LogOut />
-        {t('signOut.action')}
-      </Button>
-      <span className="text-xs text-text-muted">{t('version', { version })}</span>
+    <div className="mt-8 grid gap-3">
+      <SettingsCard>
+        <Setting label={t('session:current')}>
+          <Button size="small" onClick={signOut}>
+            {t('common:signOut.action')}
+          </Button>
+        </Setting>
+      </SettingsCard>
+      <p className="px-4 text-xs text-text-muted">{t('common:version', { version })}</p>
     </div>
   );
 }

@@ -28,12 +28,12 @@ export function Security() {
             <p className="font-medium">{t('review.title')}</p>
             <p>{t('review.body')}</p>
           </div>
-          <Link to="?" replace className={buttonClass('secondary', 'small', 'self-center')}>
+          <Link to="?" replace className={buttonClass('primary', 'small', 'self-center')}>
             {t('review.done')}
           </Link>
         </div>
       )}
-      <OwnPasskeys />
+      <OwnPasskeys isReview={isReview} />
       <OwnRecoveryCodes />
       <Section title={t('signIn.title')}>
         <ul className={listClass}>

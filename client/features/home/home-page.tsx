@@ -47,9 +47,9 @@ export default function HomePage() {
         subtitle={isEmpty && t('common:home.start')}
         actions={
           <Can do="apps:manager">
-            <Link to={paths.home('manager')} className={buttonClass()}>
+            <Link to={paths.home('manager')} className={`${buttonClass()} max-sm:hidden`}>
               <LayoutDashboard />
-              <span className="max-sm:sr-only">{t('common:nav.openManager')}</span>
+              {t('common:nav.openManager')}
             </Link>
           </Can>
         }

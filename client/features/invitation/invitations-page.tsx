@@ -9,7 +9,7 @@ import type { InvitationState } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { Badge } from '#client/ui/base/badge.tsx';
+import { Badge, type Tone } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
@@ -53,6 +53,7 @@ function Invitations() {
   );
   const isEmpty = list.connection?.nodes.length === 0;
   const hasNone = isEmpty && state === null;
+  const intro = !hasNone && t('invitation.intro');
   const clearState = useReplaceParam('state');
   const button = (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
@@ -62,10 +63,9 @@ function Invitations() {
   );
   return (
     <>
-      <PageHeader title={t('nav.invitations')} actions={!hasNone && button} />
+      <PageHeader title={t('nav.invitations')} subtitle={intro} actions={!hasNone && button} />
       {!hasNone && (
-        <div className="mb-4 flex items-center justify-between gap-4 text-sm text-text-muted">
-          <p>{t('invitation.intro')}</p>
+        <div className="mb-4 flex">
           <FilterMenu
             param="state"
             label={t('invitation.state')}
@@ -100,6 +100,8 @@ function Invitations() {
   );
 }
 
+const stateTones: { [State in InvitationState]?: Tone } = { PENDING: 'accent', EXPIRED: 'warning' };
+
 function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
   const { email, role, state, teamName, inviterName, expiresAt, viewerCanCancel } = invitation;
   const { t } = useTranslation('organization');
@@ -107,19 +109,21 @@ function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
     <Row
       lead={<RowIcon icon={Mail} />}
       title={email}
-      subtitle={[t(`role.${role}`), ...(teamName ? [isolated(teamName)] : [])].join(' · ')}
-      end={
-        <>
-          {inviterName && <bdi>{t('invitation.by', { name: inviterName })}</bdi>}
-          {state === 'PENDING' && (
-            <span>{t('invitation.expires', { time: formatRelative(expiresAt) })}</span>
-          )}
-          <Badge tone={state === 'EXPIRED' ? 'warning' : 'neutral'}>
-            {t(`invitation.states.${state}`)}
-          </Badge>
-        </>
+      subtitle={[
+        t(`role.${role}`),
+        teamName && isolated(teamName),
+        inviterName && isolated(t('invitation.by', { name: inviterName })),
+        state === 'PENDING' && t('invitation.expires', { time: formatRelative(expiresAt) }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      layout={['md:min-h-14', '@max-sm:*:hidden', 'hidden', '@max-sm:-mt-2 @max-sm:self-start']}
+      actions={
+        <span className="flex items-center gap-2">
+          <Badge tone={stateTones[state] ?? 'neutral'}>{t(`invitation.states.${state}`)}</Badge>
+          {viewerCanCancel ? <InvitationMenu invitation={invitation} /> : <span className="w-9" />}
+        </span>
       }
-      actions={viewerCanCancel && <InvitationMenu invitation={invitation} />}
     />
   );
 }

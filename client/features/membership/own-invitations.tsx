@@ -34,7 +34,7 @@ export function OwnInvitations() {
                 to={organizationPaths.invitation(id)}
                 lead={<RowIcon icon={MailOpen} />}
                 title={organizationName}
-                subtitle={`${expires} · ${who}`}
+                subtitle={<span className="whitespace-normal">{[expires, who].join(' · ')}</span>}
                 actions={<ChevronRight className="mirrored me-2 size-4 text-text-muted" />}
               />
             );

@@ -124,8 +124,7 @@ function Fields({ organization }: { organization: OrganizationFormProps['organiz
   );
 }
 
-const settingsClass =
-  'items-start rounded-card border border-line bg-surface-raised p-4 lg:grid-cols-[minmax(0,1fr)_20rem]';
+const settingsClass = 'rounded-card border border-line bg-surface-raised p-4';
 
 export function OrganizationForm(props: OrganizationFormProps) {
   const { organization, submitLabel, cancelTo, onSubmit } = props;
@@ -140,7 +139,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
       {cancelTo ? (
         <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
       ) : (
-        <div className="col-span-full -mx-4 grid justify-end border-t border-line px-4 pt-4 max-sm:justify-stretch">
+        <div className="-mx-4 grid justify-end border-t border-line px-4 pt-4 max-sm:justify-stretch">
           <UnsavedChangesGuard />
           <SubmitButton>{submitLabel}</SubmitButton>
         </div>

@@ -54,11 +54,13 @@ export function SettingsPage() {
         </DescriptionList>
       )}
       {isOnlyOwner(organization) && (
-        <DangerZone title={t('leave.title')} body={t('leave.onlyOwner')}>
-          <Link to={organizationPaths.members(slug)} className={buttonClass()}>
-            {t('nav.members')}
-          </Link>
-        </DangerZone>
+        <div className="*:border-line!">
+          <DangerZone title={t('leave.title')} body={t('leave.onlyOwner')}>
+            <Link to={organizationPaths.members(slug)} className={buttonClass()}>
+              {t('leave.chooseOwner')}
+            </Link>
+          </DangerZone>
+        </div>
       )}
       {viewerCanLeave && (
         <DangerZone title={t('leave.title')} body={t('leave.body')}>

@@ -26,7 +26,7 @@ import {
   RenamePasskeyDocument,
 } from './passkeys.generated.ts';
 
-export function OwnPasskeys() {
+export function OwnPasskeys({ isReview }: { isReview: boolean }) {
   const { t } = useTranslation('passkey');
   const [{ data, error }, execute] = useQuery({ query: OwnPasskeysDocument });
   const [isSupported] = useState(supportsPasskeys);
@@ -55,7 +55,7 @@ export function OwnPasskeys() {
       title={t('title')}
       action={
         <AccountButton
-          look={passkeys?.length === 0 ? 'primary' : 'secondary'}
+          look={passkeys?.length === 0 && !isReview ? 'primary' : 'secondary'}
           pending={pending}
           disabled={!isSupported}
           onClick={add}

@@ -7,7 +7,7 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Code, DescriptionList } from '#client/ui/list/description-list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import type { SystemState } from './status-card.tsx';
+import { isBackupMissing, type SystemState } from './status-card.tsx';
 import { formatBytes, formatDuration, formatPercent, formatUnit } from './units.ts';
 
 /** The process that answered, which is one of several where an instance or a load balancer has more. */
@@ -90,8 +90,9 @@ export function MailCard({ mailQueue }: Pick<SystemState, 'mailQueue'>) {
   );
 }
 
-export function SchemaCard({ migrations, lastBackup }: SystemState) {
+export function SchemaCard(system: SystemState) {
   const { t } = useTranslation('system');
+  const { migrations, lastBackup } = system;
   const { appliedCount, pending, last, lastAppliedAt } = migrations;
   return (
     <Section title={t('schema.title')}>
@@ -110,7 +111,9 @@ export function SchemaCard({ migrations, lastBackup }: SystemState) {
           {lastBackup ? (
             <RelativeTime value={lastBackup.finishedAt} focusable />
           ) : (
-            <Badge tone="warning">{t('schema.noBackup')}</Badge>
+            <Badge tone={isBackupMissing(system) ? 'warning' : 'neutral'}>
+              {t('schema.noBackup')}
+            </Badge>
           )}
         </FactRow>
         {lastBackup && (

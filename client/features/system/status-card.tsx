@@ -18,17 +18,19 @@ const limits = {
   connectionRatio: 0.8,
 };
 
+/** Elsewhere, backups may be made in ways that aren't recorded. */
+export const isBackupMissing = ({ lastBackup, changedSettings }: SystemState) =>
+  !lastBackup &&
+  changedSettings.some(({ name, value }) => name === 'NODE_ENV' && value === 'production') &&
+  changedSettings.some(({ name }) => name === 'METRICS_PORT');
+
 const incident = (section: string) => ({ guide: 'docs/guides/incident.md', section });
 const upgrade = { guide: 'docs/guides/upgrade.md', section: 'Several instances' };
 
 /** What needs attention. */
 function useProblems(system: SystemState, now = Date.now()): Problem[] {
   const { t } = useTranslation('system');
-  const { process, database, migrations, mailQueue, lastBackup, changedSettings } = system;
-  const isProduction = changedSettings.some(
-    ({ name, value }) => name === 'NODE_ENV' && value === 'production',
-  );
-  const hasMetrics = changedSettings.some(({ name }) => name === 'METRICS_PORT');
+  const { process, database, migrations, mailQueue, lastBackup } = system;
   const instance = isolated(process.instance);
   const problems: (Problem | false)[] = [
     database.connections > database.maxConnections * limits.connectionRatio && {
@@ -58,10 +60,7 @@ function useProblems(system: SystemState, now = Date.now()): Problem[] {
       text: t('problem.memory', { instance, size: formatBytes(process.memoryBytes) }),
       ...incident('HighMemory'),
     },
-    // Elsewhere, backups may be made in ways that aren't recorded.
-    !lastBackup &&
-      isProduction &&
-      hasMetrics && { text: t('problem.backupMissing'), ...incident('BackupOld') },
+    isBackupMissing(system) && { text: t('problem.backupMissing'), ...incident('BackupOld') },
     lastBackup != null &&
       now - Date.parse(lastBackup.finishedAt) > limits.backupAgeMs && {
         text: t('problem.backupOld'),

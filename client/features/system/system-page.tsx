@@ -64,7 +64,7 @@ export default function SystemPage() {
       {system ? (
         <>
           <StatusCard system={system} />
-          <div className="grid grid-cols-1 items-start gap-x-4 lg:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-x-8 lg:grid-cols-2">
             <div>
               <ProcessCard process={system.process} />
               <SchemaCard {...system} />

@@ -103,6 +103,7 @@ function BanNote({ user }: { user: UserDetailFragment }) {
   const end = banEndsAt
     ? t('ban.until', { date: isolated(formatDateTime(banEndsAt)) })
     : t('ban.noEnd');
+  const reason = banReason && t('ban.because', { reason: isolated(banReason) });
   return (
     <div className="mb-6 flex gap-3 rounded-card bg-danger-soft px-4 py-3 text-sm text-danger-text">
       <Ban className="mt-0.5 size-4 shrink-0" />
@@ -111,7 +112,7 @@ function BanNote({ user }: { user: UserDetailFragment }) {
           <span>{t('status.BANNED')}</span> <AuditedBan userId={user.id} />
         </p>
         <p className="wrap-anywhere whitespace-pre-line">
-          {[end, ...(banReason ? [isolated(banReason)] : [])].join(' · ')}
+          {[end, reason].filter(Boolean).join(' · ')}
         </p>
       </div>
     </div>
@@ -147,7 +148,6 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         }
         actions={
           <div className="contents max-sm:*:grow max-sm:*:px-3 max-sm:[&_svg]:hidden">
-            {edit && <EditLink to={edit.to} label={edit.label} />}
             {inviteAgain && <ActionButton {...inviteAgain} />}
             {impersonate && <ActionButton {...impersonate} />}
             {selfNoteId && (
@@ -158,6 +158,7 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
             )}
             {/* One button for ban and unban keeps the focus after the change. */}
             {ban && <ActionButton {...ban} />}
+            {edit && <EditLink to={edit.to} label={edit.label} />}
           </div>
         }
       />

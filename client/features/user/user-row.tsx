@@ -9,6 +9,7 @@ import {
   timeColumn,
   useColumns,
 } from '#client/ui/list/columns.tsx';
+import { Code } from '#client/ui/list/description-list.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { displayName, userPaths } from './entity.ts';
@@ -29,7 +30,7 @@ export function UserRow({
   const { t } = useTranslation(['user', 'common']);
   const { actions, dialog } = useUserActions(user);
   const { id, name, email, isServiceAccount } = user;
-  const kind = showsKind ? t('serviceAccount.badge') : id;
+  const kind = showsKind ? t('serviceAccount.badge') : <Code>{id}</Code>;
   const subtitle = isServiceAccount ? kind : name ? email : t('row.noName');
   const entries = Object.values(actions);
   return (

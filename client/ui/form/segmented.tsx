@@ -77,7 +77,7 @@ export function SegmentedField<Value extends string>({
   ...control
 }: SegmentedFieldProps<Value>) {
   return (
-    <div className="grid justify-items-start gap-1.5">
+    <div className="grid gap-1.5 sm:justify-items-start">
       <span aria-hidden="true" className="text-sm font-medium">
         {control.label}
       </span>

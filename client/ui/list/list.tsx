@@ -13,7 +13,7 @@ type RowProps = {
   select?: { id: string; label: string } | undefined;
   lead: ReactNode;
   title: string;
-  subtitle?: string;
+  subtitle?: ReactNode;
   end?: ReactNode;
   actions?: ReactNode;
   layout?: RowLayout;
@@ -45,7 +45,7 @@ export function Row({
   const { ids, isOpen = false } = selection.use();
   const isSelected = ids.has(select?.id ?? '');
   const [grid, leadClass, endClass, actionsClass] = layout;
-  const line = 'text-sm text-match-parent';
+  const line = cx('text-sm text-match-parent', to ? 'truncate' : 'wrap-anywhere');
   return (
     <li
       data-row={select?.id ?? ''}
@@ -82,10 +82,7 @@ export function Row({
         </div>
         {subtitle && (
           // Shown in full because there is no detail page.
-          <div
-            dir="auto"
-            className={cx(line, 'text-text-muted', to ? 'truncate' : 'wrap-anywhere')}
-          >
+          <div dir="auto" className={cx(line, 'text-text-muted')}>
             {subtitle}
           </div>
         )}

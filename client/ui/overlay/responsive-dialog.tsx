@@ -101,7 +101,7 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
             {/* Scrolls within the drawer: vaul extends the drawer itself below the screen. */}
             <div className="grid min-h-0 scroll-pt-8 scroll-pb-32 grid-cols-1 gap-2 overflow-y-auto px-(--inset) pb-(--padding) sm:scroll-pb-24">
               {description && (
-                <Parts.Description className="text-sm text-text-muted">
+                <Parts.Description className="text-sm whitespace-pre-line text-text-muted">
                   {description}
                 </Parts.Description>
               )}

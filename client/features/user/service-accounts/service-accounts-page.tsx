@@ -35,7 +35,6 @@ export default function ServiceAccountsPage() {
         title={t('serviceAccount.title')}
         total={list.connection?.totalCountUpTo}
         totalText={(values) => t('serviceAccount.total', values)}
-        {...(!isEmpty && { intro: t('serviceAccount.intro') })}
         action={!isEmpty && newLink}
       />
       <PagedList
