@@ -7,7 +7,7 @@ import {
 } from '#client/graphql/live-events/new-records.ts';
 import { NewRows } from '#client/graphql/live-events/new-rows.tsx';
 import { cx } from '#client/lib/class-names.ts';
-import { useConnectionProblem } from '#client/lib/connection.ts';
+import { repeated } from '#client/lib/connection.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { CellSkeletons, type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
@@ -43,10 +43,9 @@ export function PagedList<Node extends { id: string }>(props: PagedListProps<Nod
   const { label, nameLabel = label, list, empty, lead, more, columns, sorting, liveList } = props;
   const [count, showNext] = usePageCount(label);
   const { connection, fetching, retry } = list;
-  const problem = useConnectionProblem();
   // A query is repeated for a while before it fails.
-  const isUnreachable = fetching && (problem === 'offline' || problem === 'retrying');
-  const failure = list.failure ?? (isUnreachable && new ApiError('NETWORK_ERROR'));
+  const isRepeating = repeated.use().has(list.key);
+  const failure = list.failure ?? (isRepeating && new ApiError('NETWORK_ERROR'));
   useLostPage(list);
   const isCollected = useNewRecords(liveList, list.key);
   const newRows = liveList && connection && isCollected && (
@@ -55,7 +54,7 @@ export function PagedList<Node extends { id: string }>(props: PagedListProps<Nod
   const isShown = connection !== undefined && connection.nodes.length > 0;
   useListBehaviour(columns !== undefined && isShown);
   if (failure && !connection) {
-    return <LoadFailed failure={failure} onRetry={retry} pending={fetching && !isUnreachable} />;
+    return <LoadFailed failure={failure} onRetry={retry} pending={fetching && !isRepeating} />;
   }
   const cells = columns && <CellSkeletons columns={columns} />;
   const rows = (

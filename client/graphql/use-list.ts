@@ -1,4 +1,10 @@
-import { type OperationResult, type TypedDocumentNode, useClient, useQuery } from 'urql';
+import {
+  createRequest,
+  type OperationResult,
+  type TypedDocumentNode,
+  useClient,
+  useQuery,
+} from 'urql';
 import { ApiError } from '#client/lib/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { preloadQuery } from './client.ts';
@@ -25,8 +31,8 @@ export type IdPage = { ids: string[]; next: string | null };
 
 /** The first page of a list, and how to get the others. */
 export type List<Node> = ListPage<Node> & {
-  /** Differs for another list, such as one with another search term. */
-  key: string;
+  /** Of the first page's request: differs for another list, such as one with another search term. */
+  key: number;
   usePage: (after: string) => ListPage<Node>;
   /** Reads a page of IDs, for bulk actions. */
   readIds: (after: string | null) => Promise<IdPage>;
@@ -90,7 +96,7 @@ export function useList<Data, Variables extends PageVariables, Node extends { id
   return {
     ...listPage(first, pick),
     data: first[0].data,
-    key: JSON.stringify(conditions),
+    key: createRequest(document, at(null)).key,
     usePage,
     readIds(after) {
       // By the default order, since a change may move records in another.

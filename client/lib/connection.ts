@@ -10,7 +10,8 @@ export function isTransient(code: string): boolean {
   return code === 'NETWORK_ERROR' || code === 'SERVICE_UNAVAILABLE';
 }
 
-const repeated = createStore<ReadonlySet<string | number>>(new Set());
+/** Requests that failed and will be retried. */
+export const repeated = createStore<ReadonlySet<string | number>>(new Set());
 
 /** Records that a request failed and will be retried; `false` means it has settled. */
 export function setRepeating(request: string | number, isRepeating: boolean): void {

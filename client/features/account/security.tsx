@@ -36,7 +36,7 @@ export function Security() {
       <OwnPasskeys isReview={isReview} />
       <OwnRecoveryCodes />
       <Section title={t('signIn.title')}>
-        <ul className={listClass}>
+        <ul aria-label={t('signIn.title')} className={listClass}>
           <Row
             lead={<RowIcon icon={Mail} />}
             title={t('signIn.code')}

@@ -1,11 +1,4 @@
-import {
-  ArrowRight,
-  Building2,
-  FolderGit2,
-  type LucideIcon,
-  UserRound,
-  UserRoundPlus,
-} from 'lucide-react';
+import { Building2, FolderGit2, UserRound, UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -20,7 +13,6 @@ import type { PreloadData } from '#client/lib/loading/code.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { RowIcon } from '#client/ui/list/list.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DashboardDocument } from './dashboard.generated.ts';
@@ -69,10 +61,9 @@ export default function DashboardPage() {
       {hasNoRepository && <FirstSteps />}
       {!isNew && (
         <>
-          <div className="grid grid-cols-2 gap-4">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
             <Can do="repository:read">
               <TotalCard
-                icon={FolderGit2}
                 to={repositoryPaths.list('manager')}
                 label={t('repository:list.title')}
                 value={data?.repositories?.totalCount}
@@ -80,7 +71,6 @@ export default function DashboardPage() {
             </Can>
             <Can do="user:list">
               <TotalCard
-                icon={UserRound}
                 to={userPaths.list()}
                 label={t('user:list.title')}
                 value={data?.users?.totalCount}
@@ -118,19 +108,15 @@ export default function DashboardPage() {
   );
 }
 
-type TotalCardProps = { icon: LucideIcon; to: string; label: string; value: number | undefined };
+type TotalCardProps = { to: string; label: string; value: number | undefined };
 
-/** On a phone, where two share a line, the number is below the label. */
-function TotalCard({ icon, to, label, value }: TotalCardProps) {
+function TotalCard({ to, label, value }: TotalCardProps) {
   return (
     <Link
       to={to}
-      className="flex gap-x-3 rounded-card border border-line bg-surface-raised px-4 py-3 text-sm text-text-muted transition-colors hover:bg-hover max-sm:flex-col sm:items-center"
+      className="grid gap-1 rounded-card border border-line bg-surface-raised px-4 py-3 text-sm text-text-muted transition-colors hover:bg-hover"
     >
-      <span className="max-sm:hidden">
-        <RowIcon icon={icon} />
-      </span>
-      <span className="grow">{label}</span>
+      {label}
       {value === undefined ? (
         <span className="skeleton my-1 h-6 w-16" />
       ) : (
@@ -138,7 +124,6 @@ function TotalCard({ icon, to, label, value }: TotalCardProps) {
           {formatNumber(value)}
         </span>
       )}
-      <ArrowRight className="mirrored size-4 max-sm:hidden" />
     </Link>
   );
 }

@@ -48,8 +48,9 @@ export function OwnInvitations() {
 /** The viewer's first organizations, which come with the invitations. */
 export function FirstOrganizations() {
   const { t } = useTranslation(['organization', 'common']);
-  const [{ data }] = useQuery({ query: OwnInvitationsDocument, variables });
+  const [{ data, error }] = useQuery({ query: OwnInvitationsDocument, variables });
   const memberships = data?.viewer?.memberships?.nodes;
+  if (error && !memberships) return null;
   return (
     <div className="min-w-0 flex-[1_1_16rem] *:mt-0">
       <Section

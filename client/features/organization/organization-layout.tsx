@@ -37,7 +37,7 @@ function Organization({ slug }: { slug: string }) {
       {(organization) => (
         <OrganizationContext value={organization}>
           <OrganizationHeader organization={organization} />
-          <div className="[&_h1]:text-base sm:[&_h1]:text-lg">
+          <div className="*:mx-0 [&_h1]:text-base sm:[&_h1]:text-lg">
             <Outlet />
           </div>
         </OrganizationContext>

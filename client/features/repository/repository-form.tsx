@@ -105,7 +105,6 @@ function RepositoryForm({ repository }: { repository?: RepositoryFormFragment })
       parent={former ?? list}
       title={title}
       actions={!repository && !organization && <CsvImportLink />}
-      atStart={Boolean(organization)}
     >
       <Form<RepositoryValues>
         rules={choosesOrganization ? rulesWithOrganization : repositoryRules}

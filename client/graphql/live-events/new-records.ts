@@ -62,7 +62,7 @@ export function withOwnRecords(update: UpdateResolver): UpdateResolver {
 }
 
 /** Collects records that others add to a list while it is shown. Returns whether there are any. */
-export function useNewRecords(liveList: LiveList | undefined, filter: string): boolean {
+export function useNewRecords(liveList: LiveList | undefined, filter: number): boolean {
   const { list: collected, ids } = newRecords.use();
   const { list, isFiltered = false } = liveList ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list

@@ -156,7 +156,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   const className = cx(
     'flex min-h-9 items-center gap-2.5 rounded-control px-3 py-1.5 text-sm outline-none pointer-coarse:min-h-11',
     compact && 'col-span-1! mx-2 justify-center',
-    compact && entry.checked && 'forced-chosen bg-accent-soft',
+    compact && entry.checked && 'forced-chosen bg-accent-soft inset-ring inset-ring-accent-text',
     'data-highlighted:bg-hover forced-colors:data-highlighted:outline-2',
     entry.danger && 'text-danger-text',
   );

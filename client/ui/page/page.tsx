@@ -116,16 +116,11 @@ export function Breadcrumb({ parent: { to, label } }: BreadcrumbProps) {
   );
 }
 
-type FormPageProps = ComponentProps<typeof PageHeader> &
-  Pick<ComponentProps<typeof Breadcrumb>, 'parent'> & {
-    /** At the start, below the header of an organization, instead of in the middle. */
-    atStart?: boolean;
-    children: ReactNode;
-  };
+type FormPageProps = ComponentProps<typeof PageHeader> & ComponentProps<typeof Breadcrumb>;
 
-export function FormPage({ parent, atStart, children, ...header }: FormPageProps) {
+export function FormPage({ parent, children, ...header }: FormPageProps & { children: ReactNode }) {
   return (
-    <div className={cx('max-w-form', !atStart && 'mx-auto')}>
+    <div className="mx-auto max-w-form">
       <Breadcrumb parent={parent} />
       <PageHeader {...header} />
       {children}
