@@ -47,7 +47,7 @@ export function TokenRow({ token, owner }: TokenRowProps) {
   const end = token.revokedAt ?? token.expiresAt;
 
   return (
-    <li className="flex flex-wrap items-center gap-3 px-4 py-3 text-sm sm:flex-nowrap">
+    <li className="flex flex-wrap items-start gap-3 px-4 py-3 text-sm sm:flex-nowrap sm:items-center">
       <RowIcon icon={KeyRound} />
       <div className="grid min-w-0 flex-1 gap-0.5 text-text-muted">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -60,11 +60,12 @@ export function TokenRow({ token, owner }: TokenRowProps) {
           )}
         </div>
         <div>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</div>
-        <div className="wrap-anywhere" title={end ? formatDateTime(end) : undefined}>
+        <div
+          className="flex flex-wrap gap-x-4 wrap-anywhere"
+          title={end ? formatDateTime(end) : undefined}
+        >
           {facts.map((fact) => (
-            <span key={fact} className="not-last:after:content-['_·_']">
-              <bdi className="inline-block">{fact}</bdi>
-            </span>
+            <bdi key={fact}>{fact}</bdi>
           ))}
         </div>
       </div>

@@ -12,7 +12,7 @@ import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { Badge, type Tone } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
-import { Row, RowIcon } from '#client/ui/list/list.tsx';
+import { Row, RowIcon, type RowLayout } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
@@ -102,6 +102,14 @@ function Invitations() {
 
 const stateTones: { [State in InvitationState]?: Tone } = { PENDING: 'accent', EXPIRED: 'warning' };
 
+/** Without an icon on phones, which leaves two lines for what is known. */
+const rowLayout: RowLayout = [
+  'md:min-h-14 @max-sm:grid-cols-[minmax(0,1fr)_auto]',
+  '@max-sm:hidden',
+  'hidden',
+  '@max-sm:self-start',
+];
+
 function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
   const { email, role, state, teamName, inviterName, expiresAt, viewerCanCancel } = invitation;
   const { t } = useTranslation('organization');
@@ -117,7 +125,7 @@ function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
       ]
         .filter(Boolean)
         .join(' · ')}
-      layout={['md:min-h-14', '@max-sm:*:hidden', 'hidden', '@max-sm:-mt-2 @max-sm:self-start']}
+      layout={rowLayout}
       actions={
         <span className="flex items-center gap-2">
           <Badge tone={stateTones[state] ?? 'neutral'}>{t(`invitation.states.${state}`)}</Badge>

@@ -63,7 +63,7 @@ function InvitationFact({ onCopy }: { onCopy: () => void }) {
   const { t } = useTranslation('user');
   return (
     <Fact label={t('invitation.label')}>
-      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-end">
         {t('invitation.expiry')}
         <Button size="small" onClick={onCopy}>
           <Link2 />
