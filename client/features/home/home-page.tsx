@@ -47,7 +47,7 @@ export default function HomePage() {
         subtitle={isEmpty && t('common:home.start')}
         actions={
           <Can do="apps:manager">
-            <Link to={paths.home('manager')} className={`${buttonClass()} max-sm:hidden`}>
+            <Link to={paths.home('manager')} className={buttonClass()}>
               <LayoutDashboard />
               {t('common:nav.openManager')}
             </Link>
