@@ -69,7 +69,7 @@ async function withEmptyDatabases(work: (urls: [string, string]) => Promise<void
   }
 }
 
-/** Drops columns and tables that only instances of the last release use: no project has any. */
+/** Drops columns and tables that the last release still uses. A new project has no instance of that release. */
 async function dropFormer(url: string): Promise<void> {
   const file = fromRoot('prisma', 'schema.prisma');
   const schema = readFileSync(file, 'utf8');

@@ -61,7 +61,7 @@ export default function DashboardPage() {
       {hasNoRepository && <FirstSteps />}
       {!isNew && (
         <>
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-4">
             <Can do="repository:read">
               <TotalCard
                 to={repositoryPaths.list('manager')}

@@ -62,14 +62,14 @@ export function withOwnRecords(update: UpdateResolver): UpdateResolver {
 }
 
 /** Collects records that others add to a list while it is shown. Returns whether there are any. */
-export function useNewRecords(liveList: LiveList | undefined, filter: number): boolean {
+export function useNewRecords(liveList: LiveList | undefined, listKey: number): boolean {
   const { list: collected, ids } = newRecords.use();
   const { list, isFiltered = false } = liveList ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another list
   useEffect(() => {
     if (!list) return;
     collectNewRecords({ list, isFiltered });
     return () => collectNewRecords(null);
-  }, [list, isFiltered, filter]);
+  }, [list, isFiltered, listKey]);
   return list !== undefined && collected?.list === list && ids.size > 0;
 }

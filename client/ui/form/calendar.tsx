@@ -77,7 +77,7 @@ export function Calendar({ label, min, max, ...selection }: CalendarProps) {
   const language = currentLanguage();
   const { formatters, labels } = localeTexts(language);
   const chosen = selection.mode === 'range' ? selection.selected?.from : selection.selected;
-  // On the last day of a month, the next one has more to choose from.
+  // On the last day of a month, begins with the next one.
   const defaultMonth = chosen ?? (min && nextDay(min)) ?? max;
   return (
     <DayPicker

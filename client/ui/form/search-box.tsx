@@ -74,10 +74,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className={cx(
-          controlClass,
-          'border-line-strong/50! min-h-10 ps-9 pe-10 pointer-coarse:min-h-11',
-        )}
+        className={cx(controlClass, 'min-h-10 ps-9 pe-10 pointer-coarse:min-h-11')}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !text || isComposing(event.nativeEvent)) return;
