@@ -55,6 +55,8 @@ function takingTurns(day: number | undefined): TestStep[][] {
     [
       outsideTests('Generators', ['lab/generators/'], env),
       outsideTests('Recipes', ['lab/recipes/']),
+    ],
+    [
       outsideTests(
         'Removed features',
         ['migrations', 'organization-data', 'removal'].map((name) => `lab/removal/${name}.test`),

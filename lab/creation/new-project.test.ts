@@ -123,7 +123,9 @@ it('becomes a product with its own name, without what it does not need', {
   const removed = await runNode(removal, { cwd: project, env });
   expect(removed.code, removed.output).toBe(0);
   await start(url);
+});
 
+it('can follow its recipes', { timeout: 300_000 }, () => {
   for (const { name, commands } of recipeCommands()) {
     const followed = spawnSync('sh', ['-ec', commands], { cwd: project, env, encoding: 'utf8' });
     expect(followed.status, `${name}:\n${followed.stderr}`).toBe(0);

@@ -22,6 +22,7 @@ export const words: Record<string, RegExp> = {
   'exports-and-import': anyCase(
     '\\bcsv|ndjson|list[-_ ]?export(?!ed)|exportUrl|api/export|papaparse|createRepositories\\b',
   ),
+  generators: /npm run add\b|scripts\/add\b|lab\/(generators|recipes)/,
   graphiql: anyCase('graphiql(?!: false)'),
   impersonation: anyCase(
     '(?<!YOU_(CANNOT|ARE_NOT_ALLOWED_TO)_)impersonat(?!edBy\\s+String)|admin_session',
@@ -76,7 +77,7 @@ export async function requireBuild(copy: Copy): Promise<void> {
 
 /** Removes features together. Fails if a file still names one of them. */
 export async function requireRemoval(copy: Copy, names: readonly string[]): Promise<void> {
-  await requireSuccess(copy, 'scripts/remove.ts', names.join(), '--yes');
+  await requireSuccess(copy, 'scripts/remove.ts', names.join(), '--yes', '--force');
   expect(names.flatMap((name) => findTraces(copy, name))).toEqual([]);
 }
 

@@ -6,6 +6,7 @@ import { auditLog } from './features/audit-log.ts';
 import { captcha } from './features/captcha.ts';
 import { demo } from './features/demo.ts';
 import { exportsAndImport } from './features/exports-and-import.ts';
+import { generators } from './features/generators.ts';
 import { graphiql } from './features/graphiql.ts';
 import { impersonation } from './features/impersonation.ts';
 import { languageFeatures } from './features/language.ts';
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   captcha,
   demo,
   exportsAndImport,
+  generators,
   graphiql,
   impersonation,
   liveEvents,
