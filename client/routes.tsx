@@ -1,6 +1,6 @@
 /**
  * Route table: every page with its path, code, title, permission and navigation entry, and outside areas its texts.
- * Menus and the command palette are derived from it.
+ * Menus are derived from it. So is the command palette.
  */
 import { type RouteObject, redirectDocument, replace } from 'react-router';
 import { backgroundSession, guestGuard } from '#client/features/session/guards.ts';

@@ -1,5 +1,8 @@
 const anyOf = (paths: readonly string[]) => new RegExp(paths.join('|'));
 
+/** Features without a chunk of their own. */
+const withoutChunk = ['palette', 'session'];
+
 /**
  * Assigns modules to chunks: a few chunks compress and load better than dozens. A module goes to the matching group
  * with the highest priority, together with its imports.
@@ -48,7 +51,7 @@ export const chunkGroups = [
   },
   {
     name: (id: string) => /client\/features\/([^/]+)\//.exec(id)?.[1] ?? null,
-    test: /client\/features\/(?!palette|session)/,
+    test: new RegExp(`client/features/(?!${withoutChunk.join('|')})`),
     priority: 1,
   },
 ];

@@ -19,7 +19,7 @@ type ChildListProps<Data, Node extends Child> = {
   /** By default the title of the entity's list. */
   title?: string;
   query: Query<Data>;
-  /** Nodes have the fields of the entity's palette entry. */
+  /** Nodes have the fields of the entity's entry. */
   pick: (data: Data) => { nodes: readonly Node[]; totalCount: number } | null | undefined;
   subtitle?: (node: Node) => string;
   /** Shown in full instead of the title, such as a comment. */

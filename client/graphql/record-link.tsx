@@ -14,11 +14,11 @@ export function entityOf(type: EntityType): Entity {
 
 type RecordLinkProps = {
   type: EntityType;
-  /** The related record, with the fields of its palette entry. */
+  /** The related record, with the fields of its entity's entry. */
   record: { id: string };
 };
 
-/** Links to a record of another entity, titled as in the command palette. */
+/** Links to a record of another entity, titled by its entity's entry. */
 export function RecordLink({ type, record }: RecordLinkProps) {
   const area = areaOf(useLocation().pathname);
   const { title, to } = entityOf(type).entry(record, area);

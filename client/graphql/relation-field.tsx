@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { useClient, useQuery } from 'urql';
 import { Can, useCan } from '#client/features/session/use-session.ts';
 import {
-  PaletteSearchDocument,
-  type PaletteSearchQueryVariables,
+  EntitySearchDocument,
+  type EntitySearchQueryVariables,
 } from '#client/generated/entities.generated.ts';
 import { entities } from '#client/generated/entities.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
@@ -30,8 +30,8 @@ function useEntity(type: EntityType) {
     const lists = entities.map((each) => [each.list, each.list === list]);
     const variables = { searchTerm, first: shownOptions, ...Object.fromEntries(lists) };
     const result = await client.query(
-      PaletteSearchDocument,
-      variables as PaletteSearchQueryVariables,
+      EntitySearchDocument,
+      variables as EntitySearchQueryVariables,
       { requestPolicy: 'network-only' },
     );
     if (result.error) throw apiErrorOf(result.error);
@@ -62,13 +62,13 @@ type RelationFieldProps = Omit<ComponentProps<typeof PickerField>, 'find' | 'def
   type: EntityType;
   /** Parameter of the address with the ID of the record that a new one begins with, such as `?repository=…`. */
   param: string;
-  /** The related record, with the fields of its palette entry. */
+  /** The related record, with the fields of its entity's entry. */
   defaultValue?: { id: string } | null | undefined;
 };
 
 /**
- * Chooses a record of another entity, found as in the command palette. Its value is the ID. Viewers who may not
- * search these records don't see an optional field, which then sends no value.
+ * Chooses a record of another entity, found by searching. Its value is the ID. Viewers who may not search these records
+ * don't see an optional field, which then sends no value.
  */
 export function RelationField({ type, param, defaultValue, ...field }: RelationFieldProps) {
   const { permission, optionOf, find } = useEntity(type);

@@ -9,6 +9,7 @@ import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive, refetchTypes } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
+import { keepFocus } from '#client/lib/keep-focus.ts';
 import { lazyPart } from '#client/lib/loading/code.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
@@ -24,6 +25,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const isPasskeyOffered = passkeyOffer.use();
   const refreshSession = useRefreshSession();
   useScrollRestoration();
+  useEffect(keepFocus, []);
   const endSession = useSessionEnd();
   const onSignedOut = () => {
     if (!inSessionTransition()) endSession();

@@ -6,7 +6,7 @@ import { Keys, withKeys } from '#client/ui/base/keys.tsx';
 
 export function SearchButton({ wide }: { wide?: boolean }) {
   const { t } = useTranslation();
-  const label = t('nav.search');
+  const label = t('nav.palette');
   if (!wide) {
     return (
       <IconButton

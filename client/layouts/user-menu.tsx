@@ -1,12 +1,11 @@
-import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { BookOpen, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSwitcherEntries } from '#client/features/membership/memberships.tsx';
+import { useShortcutEntries } from '#client/features/palette/use-shortcut-entries.ts';
 import { navEntries, navIcons, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { useText } from '#client/i18n/texts.ts';
-import { afterMenu } from '#client/lib/after-menu.ts';
-import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import {
@@ -42,6 +41,7 @@ function UserMenuEntries() {
   const text = useText();
   const { pages, otherAreas } = useNavigation();
   const organizations = useSwitcherEntries();
+  const shortcuts = useShortcutEntries();
   const entries: MenuEntry[] = [
     ...navEntries(pages, 'nav.userMenu').map(({ label, to, nav }) => ({
       label: text(label),
@@ -69,15 +69,7 @@ function UserMenuEntries() {
       href: paths.apiDocumentation(),
       group: otherAreas.length === 0,
     },
-    ...(window.matchMedia('(any-hover: none)').matches
-      ? []
-      : [
-          {
-            label: t('nav.shortcuts'),
-            icon: Keyboard,
-            onSelect: () => afterMenu(() => shortcutDialog.set('shortcuts')),
-          },
-        ]),
+    ...shortcuts,
     {
       label: t(impersonator ? 'signOut.stopImpersonating' : 'signOut.action'),
       icon: LogOut,

@@ -3,6 +3,9 @@ import { createStore } from './store.ts';
 /** `aria-keyshortcuts` of the button that opens and closes the navigation. */
 export const sidebarKeys = 'Control+B Meta+B';
 
+/** `aria-keyshortcuts` of the control that begins a new record. */
+export const createKey = 'c';
+
 export const shortcutDialog = createStore<'palette' | 'shortcuts' | null>(null);
 
 const fields = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])';

@@ -7,6 +7,7 @@ import { waitUntilLoaded } from '#tests/support/page-layout.ts';
 const total = (page: Page) => page.getByRole('main').getByRole('status').first();
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Repositories', exact: true }).getByRole('listitem');
+const paletteKeys = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
 test('no text of an edit is lost if someone else saved meanwhile', async ({
   page,
@@ -48,10 +49,10 @@ test('a row’s menu edits and deletes', async ({ page, mailbox, product, databa
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText(`No results for “${name}”`)).toBeVisible();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect(paletteKeys(page)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Repository restored')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect(paletteKeys(page)).toBeVisible();
   // A notification stays while the pointer is on it.
   await page.mouse.move(0, 0);
   await page.keyboard.press('Escape');

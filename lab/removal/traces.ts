@@ -18,6 +18,7 @@ export const words: Record<string, RegExp> = {
     '(?<!no-|server)audit(?!s\\b|=)|account_event|kumbukumbu ya ukaguzi|التدقيق',
   ),
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
+  'command-palette': anyCase('palette'),
   demo: anyCase('\\bdemo(?!te|ti)|inDemo|openDemo'),
   'exports-and-import': anyCase(
     '\\bcsv|ndjson|list[-_ ]?export(?!ed)|exportUrl|api/export|papaparse|createRepositories\\b',

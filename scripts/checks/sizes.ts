@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { fromRoot } from '#scripts/lib/task.ts';
 import type { ClientFiles } from '#server/http/pages/page-template.ts';
 
-/** An entity adds routes to every page, and entries in the menu and the palette to the pages of an area. */
+/** An entity adds routes to every page, and entries in menus to the pages of an area. */
 const entities = globSync(fromRoot('client/features/*/entity.ts')).length;
 
 /** In bytes, gzipped. Decision 10 explains how they are met. */

@@ -1,4 +1,4 @@
-/** Combines the fragments that entities contribute to search and the command palette. */
+/** Combines the fragments that entities contribute: for search, and for links to their records. */
 
 import {
   type DocumentNode,
@@ -13,7 +13,7 @@ import { CliError } from '#server/progress.ts';
 
 export type EntityDocuments = {
   list: string;
-  /** Fields that the command palette shows, on the entity's type. */
+  /** Fields that name a record in links, on the entity's type. */
   entry: string;
   search: string;
 };
@@ -82,7 +82,7 @@ export function entityDocuments(entities: EntityDocuments[]): string {
 }
 
 # One variable per entity, named after its list: whether the viewer may search it.
-query PaletteSearch($searchTerm: String!, $first: Int!${variables}) {
+query EntitySearch($searchTerm: String!, $first: Int!${variables}) {
   ${searches.join('\n')}
 }
 `;

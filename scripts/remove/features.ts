@@ -4,6 +4,7 @@ import { accelerators } from './features/accelerators.ts';
 import { accessTokens } from './features/access-tokens.ts';
 import { auditLog } from './features/audit-log.ts';
 import { captcha } from './features/captcha.ts';
+import { commandPalette } from './features/command-palette.ts';
 import { demo } from './features/demo.ts';
 import { exportsAndImport } from './features/exports-and-import.ts';
 import { generators } from './features/generators.ts';
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   accessTokens,
   auditLog,
   captcha,
+  commandPalette,
   demo,
   exportsAndImport,
   generators,

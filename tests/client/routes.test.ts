@@ -72,7 +72,7 @@ it('has the pages that the command palette also finds by other words', () => {
   expect(found).toEqual(expect.arrayContaining(Object.keys(palette.words)));
 });
 
-it('lists every page without an ID for the menus and the command palette', () => {
+it('lists every page without an ID for the menus', () => {
   const general = Object.entries(pages).flatMap(([area, pagesOfArea]) => [
     ...pagesOfArea,
     ...account.map((page) => `/${area}/${page}`),

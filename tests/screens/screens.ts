@@ -39,7 +39,7 @@ const admin = 'admin@example.com';
 
 /** Touch screens have no list of keyboard shortcuts. */
 const isFor = (device: string, { name, only }: Screen) =>
-  device === 'phone' ? only !== 1280 && name !== 'shortcuts' : only !== 390;
+  device === 'phone' ? only !== 1280 && name !== 'palette keys' : only !== 390;
 
 /** Lists whose queries get no answer, or a failure. */
 const listScreens = ['abort', 'hold'].map(

@@ -96,11 +96,11 @@ export function sharedScreens({ repository }: Records): Screen[] {
       },
     },
     {
-      name: 'shortcuts',
+      name: 'palette keys',
       path: '/manager/users/new',
       open: async (page, t) => {
         await menu(() => t('common:nav.userMenu'))(page, t);
-        await page.getByRole('menuitem', { name: t('common:nav.shortcuts') }).click();
+        await page.getByRole('menuitem', { name: t('common:nav.paletteKeys') }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
       },
     },

@@ -9,6 +9,7 @@ import type { InvitationState } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import { createKey } from '#client/lib/shortcuts.ts';
 import { Badge, type Tone } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
@@ -56,7 +57,7 @@ function Invitations() {
   const intro = !hasNone && t('invitation.intro');
   const clearState = useReplaceParam('state');
   const button = (
-    <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
+    <Button look="primary" aria-keyshortcuts={createKey} onClick={() => replaceParam('1')}>
       <UserRoundPlus />
       {t('invite.action')}
     </Button>

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import type { Entity } from '#client/lib/entity.ts';
-import { keepFocus } from '#client/lib/keep-focus.ts';
 import {
+  createKey,
   hasOpenDialog,
   hasOpenOverlay,
   isComposing,
@@ -22,7 +22,6 @@ const close = () => shortcutDialog.set(null);
 export function Shortcuts({ entities }: { entities: readonly Entity[] }) {
   const dialog = shortcutDialog.use();
   useKeys();
-  useEffect(keepFocus, []);
   useEffect(() => close, []);
   return (
     <MountOnOpen open={dialog === 'palette'}>
@@ -59,7 +58,7 @@ function useKeys() {
   const goUntil = useRef(0);
 
   function create(): boolean {
-    const control = document.querySelector<HTMLElement>('main [aria-keyshortcuts=c]');
+    const control = document.querySelector<HTMLElement>(`main [aria-keyshortcuts=${createKey}]`);
     if (control) {
       control.click();
       return true;
@@ -81,7 +80,7 @@ function useKeys() {
     else if (key === 'g') goUntil.current = Date.now() + sequenceTimeoutMs;
     else if (key === '/') goToSearch();
     else if (key === '?') shortcutDialog.set('shortcuts');
-    else if (key === 'c') return create();
+    else if (key === createKey) return create();
     else if (key === 'e') return edit(pathname);
     else return false;
     return true;

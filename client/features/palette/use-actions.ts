@@ -75,7 +75,7 @@ export function useActions(): Entry[] {
     },
     {
       key: 'shortcuts',
-      title: t('common:nav.shortcuts'),
+      title: t('common:nav.paletteKeys'),
       icon: Keyboard,
       keys: ['?'],
       run: () => shortcutDialog.set('shortcuts'),

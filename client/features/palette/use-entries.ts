@@ -7,8 +7,8 @@ import { hasPermission } from '#client/features/session/session.ts';
 import { type NavPage, navIcons, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import {
-  PaletteSearchDocument,
-  type PaletteSearchQueryVariables,
+  EntitySearchDocument,
+  type EntitySearchQueryVariables,
 } from '#client/generated/entities.generated.ts';
 import { type TextKey, useText } from '#client/i18n/texts.ts';
 import type { Entity } from '#client/lib/entity.ts';
@@ -92,12 +92,12 @@ function useRecords(entities: Entities, area: Area, term: string) {
   const viewer = useViewer();
   const allowed = entities.map(({ list, permission }) => [list, hasPermission(viewer, permission)]);
   const [{ data, fetching }] = useQuery({
-    query: PaletteSearchDocument,
+    query: EntitySearchDocument,
     variables: {
       searchTerm: term,
       first: resultsPerEntity,
       ...Object.fromEntries(allowed),
-    } as PaletteSearchQueryVariables,
+    } as EntitySearchQueryVariables,
     pause: term === '',
   });
   const lists = (data ?? {}) as Record<string, { nodes: { id: string }[] } | null | undefined>;

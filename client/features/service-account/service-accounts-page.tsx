@@ -14,6 +14,7 @@ import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
+import { createKey } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
@@ -50,7 +51,7 @@ function ServiceAccounts() {
   );
   const isEmpty = list.connection?.nodes.length === 0;
   const button = (
-    <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
+    <Button look="primary" aria-keyshortcuts={createKey} onClick={() => replaceParam('1')}>
       <Plus />
       {t('serviceAccount.new')}
     </Button>

@@ -13,6 +13,7 @@ import { runMutation } from '#client/graphql/run-mutation.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { usePageTitle } from '#client/lib/page.ts';
+import { createKey } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
@@ -57,7 +58,7 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
   }
 
   const addButton = viewerCanUpdate && (
-    <Button look="primary" aria-keyshortcuts="c" onClick={() => setIsAdding(true)}>
+    <Button look="primary" aria-keyshortcuts={createKey} onClick={() => setIsAdding(true)}>
       <UserRoundPlus />
       {t('team.add')}
     </Button>

@@ -9,6 +9,7 @@ import { useList } from '#client/graphql/use-list.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
+import { createKey } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
@@ -26,7 +27,7 @@ export function TeamsPage() {
   const list = useList(OrganizationTeamsDocument, { id }, (data) => data.organization?.teams);
   const isEmpty = list.connection?.nodes.length === 0;
   const button = viewerCanCreateTeam && (
-    <Button look="primary" aria-keyshortcuts="c" onClick={() => replaceParam('1')}>
+    <Button look="primary" aria-keyshortcuts={createKey} onClick={() => replaceParam('1')}>
       <Plus />
       {t('team.new')}
     </Button>

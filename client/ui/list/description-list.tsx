@@ -85,7 +85,7 @@ export function TimeFact({ label, value, missing }: TimeFactProps) {
   );
 }
 
-/** Leads from a record to its form, as the key E does. */
+/** Leads from a record to its form. So does the key E. */
 export function EditLink({ to, label, look }: { to: string; label: string; look?: 'secondary' }) {
   return (
     <Link to={to} title={withKeys(label, 'E')} className={buttonClass(look ?? 'primary')}>

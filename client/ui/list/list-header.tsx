@@ -5,6 +5,7 @@ import { useLocation } from 'react-router';
 import { formatNumber } from '#client/i18n/format.ts';
 import { rememberList } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { createKey } from '#client/lib/shortcuts.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -61,7 +62,7 @@ export function NewLink({ to, label, floating }: NewLinkProps) {
     <Link
       to={to}
       title={withKeys(label, 'C')}
-      aria-keyshortcuts="c"
+      aria-keyshortcuts={createKey}
       className={buttonClass('primary', 'normal', floating ? floatingClass : '')}
     >
       <Plus />

@@ -2,6 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { useTranslation } from 'react-i18next';
 import { expect, it } from 'vitest';
+import { createKey } from '#client/lib/shortcuts.ts';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { show } from '#tests/client/render.tsx';
 
@@ -37,5 +38,5 @@ it('opens the form with the key that its link names', async () => {
   await show(<NewLink to="/elsewhere" label="New thing" />);
   const link = await screen.findByRole('link', { name: 'New thing' });
   expect(link.title).toContain('C');
-  expect(link.getAttribute('aria-keyshortcuts')).toBe('c');
+  expect(link.getAttribute('aria-keyshortcuts')).toBe(createKey);
 });

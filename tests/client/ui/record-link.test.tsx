@@ -6,7 +6,7 @@ import { RecordLink } from '#client/graphql/record-link.tsx';
 import { DayText } from '#client/ui/base/relative-time.tsx';
 import { show } from '#tests/client/render.tsx';
 
-it('a related record is a link to its page, titled as in the command palette', async () => {
+it('a related record is a link to its page, titled by its entity', async () => {
   const record = { id: 'repo_1', name: 'vivid-lantern', link: 'https://example.org' };
   await show(<RecordLink type="Repository" record={record} />);
   const link = await screen.findByRole('link', { name: 'vivid-lantern' });
