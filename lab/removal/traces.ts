@@ -39,6 +39,7 @@ export const words: Record<string, RegExp> = {
   ),
   passkeys: anyCase('passkey|webauthn|recovery[-_ ]?code'),
   'profile-pictures': anyCase('picture'),
+  screenshots: /npm run screens|SCREENS_LANGUAGE|tests\/screens/,
   starter: /npm run (new|bench|test:)\b|make-own|(?<![\w,-])lab\//,
   'social-sign-in': anyCase(
     'social.sign-?in|sign-in/social|\\boidc|OpenID|GITHUB_CLIENT|identity.?provider|linkedProvider|_(un)?linked\\b(?<!already_linked)',

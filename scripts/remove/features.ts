@@ -19,6 +19,7 @@ import { outbound } from './features/outbound.ts';
 import { passkeys } from './features/passkeys.ts';
 import { profilePictures } from './features/profile-pictures.ts';
 import { removal } from './features/removal.ts';
+import { screenshots } from './features/screenshots.ts';
 import { selectedTypes } from './features/selected-types.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
 import { starter } from './features/starter.ts';
@@ -40,6 +41,7 @@ export const features: readonly Feature[] = [
   organizations,
   passkeys,
   profilePictures,
+  screenshots,
   socialSignIn,
   starter,
   ...languageFeatures,
