@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { duringTransaction as during } from '#tests/support/open-transaction.ts';
+import { duringTransaction as during, whileWaiting } from '#tests/support/open-transaction.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
@@ -37,6 +38,20 @@ it('a change whose statement is cancelled leaves no transaction open on its conn
     SELECT state FROM pg_stat_activity
     WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
   expect(await open).toEqual([]);
+});
+
+it('a change that PostgreSQL ends to resolve a deadlock can be tried again', async () => {
+  const { id: first } = await createRepository(database);
+  const { id: second } = await createRepository(database);
+  const lock = (transaction: Prisma.TransactionClient, id: string) =>
+    transaction.$queryRaw`SELECT 1 FROM "repository" WHERE "id" = ${id} FOR UPDATE`;
+  const codes = await whileWaiting(database, {
+    lock: (transaction) => lock(transaction, second),
+    request: () => mutate(admin, 'deleteRepositories', { ids: [first, second] }),
+    // PostgreSQL ends the one that has waited for longer.
+    change: (transaction) => lock(transaction, first),
+  });
+  expect(codes).toEqual(['SERVICE_UNAVAILABLE']);
 });
 
 it('the total counts what is committed, and nothing that is not', async () => {

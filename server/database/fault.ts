@@ -16,15 +16,15 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Connection lost, shutdown or startup, statement timeout, too many connections. */
-const unreachableStates = /^(08|57P0|57014|53300)/;
+/** Connection lost, shutdown or startup, statement timeout, too many connections, ended to resolve a deadlock. */
+const unreachableStates = /^(08|57P0|57014|53300|40)/;
 /** Disk full, out of memory, I/O error, or a standby that rejects writes. */
 const readOnlyStates = /^(53000|53100|53200|53400|58030|25006)/;
 /** A failure to extend a file has no specific SQLSTATE (PostgreSQL's errcode_for_file_access). */
 const noRoom = /^could not (extend|write|create|fallocate)/i;
 
 const unreachableCodes =
-  /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|P2037|ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/;
+  /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|P2034|P2037|ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/;
 /** Errors without a code: the driver's, and ours when Prisma wraps them. */
 const unreachableMessages =
   /database is unreachable|connection terminated|connection ended|timeout exceeded|read timeout|not queryable|can't reach database|after calling end on the pool/i;
