@@ -11,9 +11,9 @@ ARG SOURCE_COMMIT
 RUN npm run build
 # The packages that the build can take from, with their licenses.
 RUN npm sbom --sbom-format cyclonedx --omit dev --package-lock-only > sbom.cdx.json
-# What has a native part beside its own files is there only with the feature that uses it.
-RUN mkdir -p /image/app/docs /image/app/prisma /image/app/shared /image/usr/local/bin dist/node_modules \
-  && for name in sharp @img detect-libc; do test ! -d node_modules/$name || cp -r node_modules/$name dist/node_modules/; done \
+# sharp has its native part beside its own files.
+RUN mkdir -p /image/app/docs /image/app/prisma /image/app/shared /image/usr/local/bin \
+  && mkdir dist/node_modules && cp -r node_modules/sharp node_modules/@img node_modules/detect-libc dist/node_modules/ \
   && cp node_modules/node/bin/node /image/usr/local/bin/ \
   && cp -r package.json sbom.cdx.json dist /image/app/ \
   && cp -r docs/guides /image/app/docs/ \

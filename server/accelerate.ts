@@ -5,10 +5,11 @@ import { type Options, prismaSql } from '@atrium/prisma-sql';
 import { limits } from '#shared/limits.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type Database, omitted } from './database/client.ts';
+import { matches } from './database/conditions.ts';
 import { entities, tableOf } from './entities.ts';
 import { getDatamodel } from './generated/pothos-types.ts';
 import { plugins } from './graphql/builder.ts';
-import type { typeScopesOf } from './graphql/building/visible-records.ts';
+import { type ShownEntity, visibleTo } from './graphql/building/visible-records.ts';
 import { type Context, viewerCan } from './graphql/context.ts';
 import { currentRequest, outsideRequest } from './log/request-context.ts';
 import { schemaOf } from './schema.ts';
@@ -34,13 +35,16 @@ export function accelerateDatabase(
   return extension(database) as Database;
 }
 
+type TypeOptions = { authScopes?: object; acceleratedEntity?: ShownEntity };
+
 /** Returns a check for read access to a type's records. Undefined if only the scope plugin can tell. */
-function mayRead({ authScopes }: { authScopes?: object }): MayRead | undefined {
+function mayRead({ authScopes, acceleratedEntity: entity }: TypeOptions): MayRead | undefined {
   if (!authScopes) return () => true;
-  const { permission, isVisible } = authScopes as Partial<ReturnType<typeof typeScopesOf>>;
-  if (permission && isVisible) {
+  if (entity) {
     return (row, context) =>
-      viewerCan(context as Context, permission) || isVisible(row, context as Context);
+      viewerCan(context as Context, entity.readPermission) ||
+      // By the loaded columns alone.
+      matches(visibleTo(entity.model, context as Context), row as Record<string, unknown>) === true;
   }
   if (typeof authScopes === 'function') return undefined;
   const { can, ...others } = authScopes as { can?: Permission };

@@ -1,22 +1,20 @@
+import type { Services } from './auth/sign-in.ts';
 import { clearExpiredBans } from './auth/users.ts';
-import type { Database } from './database/client.ts';
 import { sendExpiryNotices } from './features/access-token/token-notices.ts';
 import { endSessionsWithoutPasskey } from './features/passkey/passkey-policy.ts';
-import type { Log } from './log/log.ts';
-import type { Mailer } from './mail/mailer.ts';
 import { deleteExpired } from './retention.ts';
-import type { Settings } from './settings.ts';
 
 const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
-
-type CleanupDeps = { database: Database; mailer: Mailer; log: Log; settings: Settings };
 
 /**
  * Work outside of requests, which begins with `start()`. Every minute: clears expired bans. Every hour: deletes expired
  * rows. Every hour: emails about expiring access tokens. Every hour: ends sessions without a required passkey.
  */
-export function createCleanup({ database, mailer, log, settings }: CleanupDeps) {
+export function createCleanup(
+  services: Pick<Services, 'database' | 'mailer' | 'log' | 'settings'>,
+) {
+  const { database, log, settings } = services;
   const stopped = new AbortController();
   const failed = (error: unknown) =>
     log.warn({ reason: (error as { code?: string }).code }, 'cleanup.failed');
@@ -24,8 +22,8 @@ export function createCleanup({ database, mailer, log, settings }: CleanupDeps) 
     {
       everyMs: hourMs,
       async run() {
-        await sendExpiryNotices({ database, mailer }, stopped.signal).catch(failed);
-        await endSessionsWithoutPasskey({ database, settings }, stopped.signal).catch(failed);
+        await sendExpiryNotices(services, stopped.signal).catch(failed);
+        await endSessionsWithoutPasskey(services, stopped.signal).catch(failed);
         await deleteExpired(database, stopped.signal, settings.retentionDays);
       },
     },

@@ -38,13 +38,11 @@ export type CountedModel = Extract<Declaration, { isCounted: true }>['model'];
 
 export const entities: readonly (Entity & { model: EntityModel })[] = declarations;
 
-/** Table names of the models, matching `@@map` in prisma/schema.prisma. */
-const tables = new Map<string, string | undefined>(
-  entities.map(({ model, table }) => [model, table]),
-);
+const otherTables: Readonly<Record<string, string>> = { AuditEvent: 'account_event' };
 
+/** Table name of a model, as `@@map` in prisma/schema.prisma says. */
 export function tableOf(model: string): string {
-  return tables.get(model) ?? model.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
+  return otherTables[model] ?? model.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
 }
 
 export const watchedTables: ReadonlyMap<string, Entity> = new Map(

@@ -21,8 +21,7 @@ type PagedListProps<Node> = {
   /** The list's accessible name, unique on its page. */
   label: string;
   list: List<Node>;
-  /** `refresh` refetches the node's page. */
-  row: (node: Node, refresh: () => void) => ReactNode;
+  row: (node: Node) => ReactNode;
   empty: ReactNode;
   lead: LeadShape;
   /** Columns to label above the rows. Also enables keyboard shortcuts for rows. */
@@ -40,7 +39,7 @@ type PagedListProps<Node> = {
  * background.
  */
 export function PagedList<Node extends { id: string }>(props: PagedListProps<Node>) {
-  const { label, nameLabel = label, list, empty, lead, more, columns, sorting, liveList } = props;
+  const { label, nameLabel, list, empty, lead, more, columns, sorting, liveList } = props;
   const [count, showNext] = usePageCount(label);
   const { connection, fetching, retry } = list;
   // A query is repeated for a while before it fails.
@@ -59,13 +58,12 @@ export function PagedList<Node extends { id: string }>(props: PagedListProps<Nod
   const cells = columns && <CellSkeletons columns={columns} />;
   const rows = (
     <div className={cx(listClass, 'transition-opacity', fetching && connection && 'opacity-60')}>
-      {columns && <ColumnHeader label={nameLabel} columns={columns} sorting={sorting} />}
+      {columns && <ColumnHeader label={nameLabel ?? label} columns={columns} sorting={sorting} />}
       <ul aria-label={label} aria-busy={fetching} className="divide-y divide-line">
         {connection ? (
           <Page
             props={props}
             connection={connection}
-            refresh={retry}
             remaining={count - 1}
             showNext={showNext}
             isReplaced={fetching}
@@ -98,15 +96,14 @@ type PageProps<Node> = {
 
 function Page<Node extends { id: string }>({
   connection: { nodes, pageInfo },
-  refresh,
   ...rest
-}: PageProps<Node> & { connection: Connection<Node>; refresh: () => void }) {
+}: PageProps<Node> & { connection: Connection<Node> }) {
   const { props, remaining, showNext, isReplaced, before, total } = rest;
   const { ids } = newRecords.use();
   const shown = before + nodes.length;
   return (
     <>
-      {nodes.map((node) => !(props.liveList && ids.has(node.id)) && props.row(node, refresh))}
+      {nodes.map((node) => !(props.liveList && ids.has(node.id)) && props.row(node))}
       {pageInfo.hasNextPage &&
         pageInfo.endCursor !== null &&
         (remaining > 0 ? (
@@ -131,7 +128,7 @@ function NextPage<Node extends { id: string }>({
   const page = list.usePage(after);
   const { connection, failure, fetching, retry } = page;
   useLostPage(page);
-  if (connection) return <Page {...rest} connection={connection} refresh={retry} />;
+  if (connection) return <Page {...rest} connection={connection} />;
   const cells = columns && <CellSkeletons columns={columns} />;
   if (!failure) return <RowSkeletons count={3} lead={lead} cells={cells} />;
   return (

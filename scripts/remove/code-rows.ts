@@ -16,6 +16,7 @@ import {
   findEmptied,
   findEmptiedArguments,
   findEmptiedGroups,
+  findEmptiedLookups,
   findEmptiedParameters,
   findUnusedResult,
   rowIn,
@@ -93,6 +94,7 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     return at > 0 ? queue.splice(at, 1)[0] : queue.shift();
   };
   const found = new Set<Node>();
+  const isNew = (node: Node) => !found.has(node) && found.add(node).has(node);
   const isGone = (node: Node) => [...rows, ...cuts].some((range) => isWithin(node, range));
   while (queue.length > 0) {
     for (let use = next(); use; use = next()) {
@@ -121,9 +123,10 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     cuts.push(...findEmptiedParameters(syntax, isGone), ...findEmptiedArguments(syntax, isGone));
     queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
     queue.push(...findEmptiedGroups(syntax, isGone).map((node) => ({ node })));
+    const lookups = findEmptiedLookups(syntax, isGone).filter(isNew);
+    queue.push(...lookups.map((node) => ({ node, value: 'absent' as const })));
     // A call with side effects stays, even if its result is no longer used.
-    const orphans = findOrphans(syntax, [...rows, ...cuts]).filter((node) => !found.has(node));
-    for (const node of orphans) found.add(node);
+    const orphans = findOrphans(syntax, [...rows, ...cuts]).filter(isNew);
     queue.push(...orphans.map((node) => ({ node, isOrphan: true })));
   }
   return { rows, cuts, problems: problems.filter((node) => !isGone(node)) };

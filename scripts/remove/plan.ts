@@ -31,7 +31,8 @@ export type Plan = {
 
 /** History, migrations, whose checksums are recorded, and what npm writes. */
 const kept = /^(CHANGELOG\.md|prisma\/migrations\/.*|(.*\/)?package-lock\.json)$/;
-const withHashComments = /\.(ya?ml|cfg|conf|service|sh|timer)$|(^|\/)(Caddyfile|\.dockerignore)$/;
+const withHashComments =
+  /\.(ya?ml|cfg|conf|service|sh|timer)$|(^|\/)(Caddyfile|Dockerfile|\.dockerignore)$/;
 /** Written by `npm run generate` from what remains. */
 const generated = /^(schema\.graphql|\.env\.example)$/;
 /** Its tables are written anew, too. */

@@ -1,5 +1,6 @@
 /** What is a row in the syntax tree. */
 
+import { findReferences } from '#scripts/lib/references.ts';
 import {
   ancestors,
   isWithin,
@@ -164,6 +165,19 @@ export const findEmptied = ({ nodes }: Syntax, isGone: (node: Node) => boolean):
     const properties = Object.values(node).find((each) => Array.isArray(each) && each.length > 0);
     return properties !== undefined && (properties as Node[]).every(isGone);
   });
+
+/** What reads a property by its name, from constants that lost all of them. */
+export function findEmptiedLookups(syntax: Syntax, isGone: (node: Node) => boolean): Node[] {
+  return syntax.nodes.flatMap((node) => {
+    const all = (node.type === 'ObjectExpression' ? node.properties : []) as Node[];
+    const isEmptied = all.length > 0 && all.every(isGone) && !isGone(node);
+    const { parent } = node;
+    if (!isEmptied || parent?.type !== 'VariableDeclarator') return [];
+    return findReferences(syntax, parent).flatMap(({ key, parent: owner }) =>
+      key === 'object' && owner?.computed ? owner : [],
+    );
+  });
+}
 
 /** Last arguments that lost all their properties. */
 export const findEmptiedArguments = ({ nodes }: Syntax, isGone: (node: Node) => boolean): Range[] =>

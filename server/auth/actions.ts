@@ -44,8 +44,11 @@ export type Action = {
 
 type ActionContext = { log: Log; database: Database } & ActorContext;
 
-/** Runs `work` in a transaction, which also records the actions that it returns. Returns them. */
-export async function runRecorded(
+/**
+ * Runs `work` in a transaction. Logs the actions that it returns, and returns them. The transaction also writes them to
+ * the audit log.
+ */
+export async function runActions(
   context: ActionContext,
   work: (transaction: Transaction) => Promise<readonly Action[]>,
 ): Promise<readonly Action[]> {

@@ -3,7 +3,7 @@
  * of /api/auth, with all of its checks, and answered with a page.
  */
 
-import { type Endpoint, handlerOf } from '#server/http/admission.ts';
+import { type HttpEndpoint, handlerOf } from '#server/http/admission.ts';
 import type { FormState } from '#server/http/pages/pages.ts';
 import { languageOfRequest, translate } from '#server/i18n.ts';
 import { authBasePath } from './auth.ts';
@@ -52,7 +52,7 @@ function toEndpoint({ headers: given }: Request, url: URL, path: string, body: o
   return new Request(endpoint, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-export function createSignInForms(deps: SignInFormsDeps): Endpoint {
+export function createSignInForms(deps: SignInFormsDeps): HttpEndpoint {
   const { handleAuth, renderForm } = deps;
   const answer = (status: number, type: string, text: string, more: HeadersInit = {}) => {
     const headers = { 'content-type': `text/${type}; charset=utf-8`, 'cache-control': 'no-store' };

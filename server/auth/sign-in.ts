@@ -51,7 +51,7 @@ export type SignIn = {
   /** The address of the user whose session it has opened or renewed. */
   signedInAs?: string;
   /** What else belongs to opening its session. */
-  opened?: () => Promise<void>;
+  announcePasskey?: () => Promise<void>;
   /** Whom it would have signed in if no passkey were required. */
   stoppedForPasskey?: {
     id: string;

@@ -1,4 +1,4 @@
-/** Writes to users besides better-auth's, most of them as a part of the transaction that records them. */
+/** Writes to users besides better-auth's. */
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';

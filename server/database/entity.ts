@@ -32,8 +32,6 @@ type ListIndexes = {
 export type Entity = {
   /** Prisma model, also the GraphQL type. */
   model: RecordModel;
-  /** Defaults to the model's name in snake case. */
-  table?: string;
   /** 3 or 4 lowercase letters, unique. */
   idPrefix: string;
   retention: Retention;

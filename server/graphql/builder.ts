@@ -20,7 +20,7 @@ import {
 } from './context.ts';
 import { documentLimits } from './limits/limits.ts';
 import { complexity, included, loaded } from './limits/price.ts';
-import { refusalOf } from './refusal.ts';
+import { scopeRefusal } from './refusal.ts';
 
 /** A count that may have stopped at a limit. */
 export type BoundedCount = { count: number; isExact: boolean };
@@ -93,7 +93,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       },
       bySession: context.viewer?.session != null,
     }),
-    unauthorizedError: (_parent, { viewer }, _info, { failure }) => refusalOf(viewer, failure),
+    unauthorizedError: (_parent, { viewer }, _info, { failure }) => scopeRefusal(viewer, failure),
   },
   relay: {
     cursorType: 'String',

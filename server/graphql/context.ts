@@ -27,15 +27,6 @@ import { apiError } from './errors.ts';
 
 export type { Viewer };
 
-/** As Pothos' Prisma plugin exports it. */
-export type QueryFromInfo = (query: {
-  context: object;
-  info: GraphQLResolveInfo;
-  typeName?: string;
-  paths?: string[][];
-  select?: Record<string, true>;
-}) => object;
-
 /** Services for resolvers, shared by all requests. */
 export type ContextServices = Pick<
   Services,
@@ -45,8 +36,16 @@ export type ContextServices = Pick<
   /** Keeps the viewers of open event streams up to date. */
   sessionWatch: SessionWatch;
   processState: ProcessState;
-  /** Replaces Pothos' own. */
-  acceleratedQuery?: QueryFromInfo | undefined;
+  /** Replaces Pothos' own `queryFromInfo`. */
+  acceleratedQuery?:
+    | ((query: {
+        context: object;
+        info: GraphQLResolveInfo;
+        typeName?: string;
+        paths?: string[][];
+        select?: Record<string, true>;
+      }) => object)
+    | undefined;
 };
 
 export type RequestCost = {

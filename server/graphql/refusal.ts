@@ -32,7 +32,7 @@ export function requireViewer({ viewer }: { viewer: Viewer | null }): Viewer {
   return viewer;
 }
 
-export function refusalOf(viewer: Viewer | null, failure: Ungranted): GraphQLError {
+export function scopeRefusal(viewer: Viewer | null, failure: Ungranted): GraphQLError {
   if (!viewer) return signInRequired();
   const scopes = new Map(failedScopes(failure));
   if (viewer.accessToken && scopes.has('bySession')) return tokenRefusal();

@@ -42,7 +42,7 @@ export const busyMessage = 'The service is busy. Try again shortly.';
 type Body = Buffer<ArrayBuffer> | undefined;
 
 /** What uses the database. */
-export type Endpoint = {
+export type HttpEndpoint = {
   /** Value of the `Allow` header. */
   methods: string;
   /** Called once the whole body has arrived and a slot is free. */
@@ -52,13 +52,13 @@ export type Endpoint = {
 
 /** Passes an endpoint's requests to a function of a `Request`. */
 export const handlerOf =
-  (handle: (request: Request, exchange: Exchange) => Promise<Response>): Endpoint['handle'] =>
+  (handle: (request: Request, exchange: Exchange) => Promise<Response>): HttpEndpoint['handle'] =>
   (exchange, body) =>
     handle(toRequest(exchange, body), exchange);
 
 const streamPolicy = { name: 'streams', limit: admissionLimits.streamsPerNetwork };
 
-function busyResponse({ reject }: Endpoint, headers: Headers): Response {
+function busyResponse({ reject }: HttpEndpoint, headers: Headers): Response {
   const response = reject(headers, 503, 'SERVICE_UNAVAILABLE');
   response.headers.set('retry-after', retryAfter());
   return response;
@@ -72,7 +72,7 @@ const opensStream = (headers: Headers) =>
 export function createAdmit(admission: Admission | undefined, settings: Settings) {
   /** Counts a stream until its connection closes. Returns a refusal if there are too many. */
   function refuseStream(
-    endpoint: Endpoint,
+    endpoint: HttpEndpoint,
     { client, headers, outgoing }: Exchange,
     response: Response,
   ): Response | undefined {
@@ -93,7 +93,7 @@ export function createAdmit(admission: Admission | undefined, settings: Settings
     return undefined;
   }
 
-  return async function admit(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
+  return async function admit(endpoint: HttpEndpoint, exchange: Exchange): Promise<Response> {
     const { headers, incoming, outgoing } = exchange;
     const busy = () => busyResponse(endpoint, headers);
     const client = { ...exchange.client, isBackground: opensStream(headers) };

@@ -195,7 +195,7 @@ export function createUnreadResponses(limits = unreadLimits) {
       count(network, response.bytes);
       watch(outgoing);
       makeRoom(network, outgoing);
-      // Streams have their own time limits.
+      // What is written as a stream has time limits of its own.
       if (!isEnded || socket.destroyed) return;
       const timeout = limits.stalled + (unsent / limits.bytesPerSecond) * 1_000;
       response.timer = setTimeout(() => close(outgoing), timeout).unref();

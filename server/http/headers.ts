@@ -85,7 +85,7 @@ export const refusalHeaders = (policy: Policy, seconds: number): Record<string, 
   ...rateLimitHeaders([exhausted(policy, seconds)]),
 });
 
-type Rejection = {
+type HeaderRejection = {
   status: number;
   body: { code: string; message?: string };
   headers?: Record<string, string>;
@@ -122,7 +122,7 @@ function createLocalCheck({ mode, origins, trustedProxies }: Settings) {
   const hosts = [...new Set(origins.map((origin) => new URL(origin).host))];
   // TRUSTED_PROXIES requires SMTP_URL (settings.ts), so there is no inbox to read.
   const mayBeForwarded = trustedProxies.length > 0;
-  return ({ headers }: IncomingMessage): Rejection | undefined => {
+  return ({ headers }: IncomingMessage): HeaderRejection | undefined => {
     if (mode !== 'local') return undefined;
     if (!hosts.includes(headers.host?.toLowerCase() ?? '')) {
       const message = `The Host header must be one of ${hosts.join(', ')}.`;
@@ -139,7 +139,7 @@ function createLocalCheck({ mode, origins, trustedProxies }: Settings) {
 
 export function createChecks(settings: Settings, log: Log) {
   const findLocalRejection = createLocalCheck(settings);
-  return function findRejection(incoming: IncomingMessage): Rejection | undefined {
+  return function findRejection(incoming: IncomingMessage): HeaderRejection | undefined {
     // A proxy could resolve two Host headers differently (RFC 9112 3.2).
     if ((incoming.headersDistinct.host?.length ?? 1) > 1) {
       return { status: 400, body: { code: 'BAD_REQUEST' }, headers: { connection: 'close' } };

@@ -2,7 +2,7 @@
 import { hasMisplacedToken } from '#server/features/access-token/credentials.ts';
 import { graphqlErrorResponse } from '#server/graphql/errors.ts';
 import { misplacedToken } from '#server/graphql/requests/request-checks.ts';
-import { busyMessage, type Endpoint, handlerOf } from '#server/http/admission.ts';
+import { busyMessage, type HttpEndpoint, handlerOf } from '#server/http/admission.ts';
 import { errorResponse } from '#server/http/error-response.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
@@ -22,7 +22,7 @@ function logRejection(log: Log, status: number, code: ApiErrorCode): void {
 }
 
 /** /api/graphql. Rejections are GraphQL errors. */
-export function createGraphqlEndpoint(handle: Endpoint['handle'], log: Log): Endpoint {
+export function createGraphqlEndpoint(handle: HttpEndpoint['handle'], log: Log): HttpEndpoint {
   return {
     methods: 'GET, POST',
     handle,
@@ -35,7 +35,7 @@ export function createGraphqlEndpoint(handle: Endpoint['handle'], log: Log): End
 
 /** Endpoints besides GraphQL, such as /api/auth. Rejections are `{ code, message }`, with the message in the client's language. */
 export function createEndpoints(log: Log) {
-  return (handle: Parameters<typeof handlerOf>[0], methods: string): Endpoint => ({
+  return (handle: Parameters<typeof handlerOf>[0], methods: string): HttpEndpoint => ({
     methods,
     handle: handlerOf(async (request, exchange) => {
       if (hasMisplacedToken(request.headers)) {

@@ -9,7 +9,7 @@ import {
   type ClientIdentity,
   createAdmit,
   createTurns,
-  type Endpoint,
+  type HttpEndpoint,
 } from '#server/http/admission.ts';
 import { errorResponse } from '#server/http/error-response.ts';
 import { type Exchange, readHeaders, send, toRequest, urlOf } from '#server/http/exchange.ts';
@@ -27,7 +27,7 @@ export type Route = {
   isFolder?: true;
   /** Undefined for all. Other methods at the path are answered like other pages. */
   methods?: readonly string[];
-  endpoint: Endpoint;
+  endpoint: HttpEndpoint;
 };
 
 type ListenerDeps = {
@@ -70,7 +70,7 @@ export function createListener(deps: ListenerDeps): RequestListener {
     return errorResponse(headers, 500, 'INTERNAL_ERROR');
   }
 
-  function findEndpoint({ incoming, url, headers }: Exchange): Endpoint | undefined {
+  function findEndpoint({ incoming, url, headers }: Exchange): HttpEndpoint | undefined {
     const { method = '' } = incoming;
     if (isAt(graphql, url.pathname)) {
       return wantsPage(incoming, headers) ? undefined : graphql.endpoint;

@@ -24,13 +24,7 @@ export function Repositories({
         (data) => data.repositories,
       )}
       liveList={{ list: 'repositories', isFiltered: searchTerm !== '' }}
-      row={(repository, refresh) => (
-        <li key={repository.id}>
-          <button type="button" onClick={refresh}>
-            {repository.name}
-          </button>
-        </li>
-      )}
+      row={({ id, name }) => <li key={id}>{name}</li>}
       empty={<p>No repositories</p>}
       lead="square"
       more={more}

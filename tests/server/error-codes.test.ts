@@ -83,6 +83,17 @@ const ofAccessTokens = {
   overlapHours: (): Values => [1, -1, 169],
 };
 
+const ofCsvImport = {
+  repositories(): Values {
+    const repository = { name: unique('name'), link: 'a.example' };
+    const invalid = ['id', 'name', 'link', 'description'].flatMap((field) =>
+      valuesOf(field).map((value) => [{ ...repository, [field]: value }]),
+    );
+    return [[repository], ...invalid];
+  },
+  validateOnly: (): Values => [false, true],
+};
+
 /** Valid and invalid values of every input field except `id`, by name, besides null. The first one is valid. */
 const values: Record<string, () => Values> = {
   ...Object.fromEntries(
@@ -104,21 +115,10 @@ const values: Record<string, () => Values> = {
   userId: () => [null, newId('User'), serviceAccount],
   providerId: () => ['github', 'nobody', ''],
   picture: () => [pixel, 'nothing', 'A'.repeat(90_000)],
-  repositories: () => [
-    [{ name: unique('name'), link: 'a.example' }],
-    ...invalidRepositories().map((fields) => [
-      { name: unique('name'), link: 'a.example', ...fields },
-    ]),
-  ],
-  validateOnly: () => [false, true],
+  ...ofCsvImport,
   expectedUpdatedAt: () => [null, '2020-01-01T00:00:00Z'],
   banEndsAt: () => ['2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
 };
-
-const invalidRepositories = () =>
-  ['id', 'name', 'link', 'description'].flatMap((field) =>
-    valuesOf(field).map((value) => ({ [field]: value })),
-  );
 
 function valuesOf(field: string, mutation = ''): Values {
   const entity = expectedEntities.find(({ rootFields }) => rootFields?.[mutation]);

@@ -32,7 +32,7 @@ export function SecretDialog(props: SecretDialogProps) {
       onClose={close}
       wide={wide}
       // The secret can't be shown again, so only its button closes the dialog.
-      dismissible={secret === null}
+      staysOpen={secret !== null}
       title={secret === null ? title : doneTitle}
       {...(secret !== null && { description: doneBody })}
     >

@@ -163,7 +163,7 @@ function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
         options={kinds.map((value, index) => ({
           value,
           label: t(`kind.${value}`),
-          group: familyOf(value, kinds) !== familyOf(kinds[index - 1], kinds),
+          startsGroup: familyOf(value, kinds) !== familyOf(kinds[index - 1], kinds),
         }))}
       />
       <DaysFilter label={t('field.when')} max={new Date()} value={days} />

@@ -91,7 +91,7 @@ function Question({ invitation }: { invitation: InvitationRowFragment }) {
 
   return (
     <InvitationCard
-      visual={<Avatar id={organizationId} name={name} size="large" square />}
+      visual={<Avatar id={organizationId} name={name} size="large" ofOrganization />}
       title={t('answer.title', { name })}
       body={
         <>

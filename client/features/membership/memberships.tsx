@@ -36,9 +36,9 @@ export function useSwitcherEntries(): MenuEntry[] {
       const { id, name, slug } = membership.organization;
       return {
         label: name,
-        icon: () => <Avatar id={id} name={name} size="tiny" square />,
+        icon: () => <Avatar id={id} name={name} size="tiny" ofOrganization />,
         to: organizationPaths.home(slug),
-        isCurrent: isCurrent(membership),
+        isCurrentPage: isCurrent(membership),
         group: index === 0 && t('nav.organizations'),
       };
     }),

@@ -85,7 +85,7 @@ export function MembershipRow({ role, organization }: MembershipFragment) {
   return (
     <Row
       to={organizationPaths.home(slug)}
-      lead={<Avatar id={id} name={name} square />}
+      lead={<Avatar id={id} name={name} ofOrganization />}
       title={name}
       layout={roleLayout}
       subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}

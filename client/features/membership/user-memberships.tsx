@@ -21,7 +21,7 @@ export function UserMemberships({ userId }: { userId: string }) {
             <Row
               key={id}
               to={organizationPaths.managedDetail(organization.id)}
-              lead={<Avatar id={organization.id} name={organization.name} square />}
+              lead={<Avatar id={organization.id} name={organization.name} ofOrganization />}
               title={organization.name}
               subtitle={t(`role.${role}`)}
               end={<RelativeTime value={createdAt} />}

@@ -47,7 +47,7 @@ function Detail({ organization }: { organization: Managed }) {
       />
       <div className="max-sm:[&_h1]:text-lg">
         <PageHeader
-          visual={<Avatar id={id} name={name} size="large" square />}
+          visual={<Avatar id={id} name={name} size="large" ofOrganization />}
           title={name}
           actions={
             <Link to={organizationPaths.home(slug)} className={buttonClass()}>

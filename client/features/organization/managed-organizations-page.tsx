@@ -80,7 +80,7 @@ function OrganizationRow({ organization, columns }: OrganizationRowProps) {
     <Row
       layout={columnLayout}
       to={organizationPaths.managedDetail(id)}
-      lead={<Avatar id={id} name={name} square />}
+      lead={<Avatar id={id} name={name} ofOrganization />}
       title={name}
       subtitle={slug}
       end={<Cells columns={columns} node={organization} />}

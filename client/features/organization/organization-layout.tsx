@@ -109,7 +109,7 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
   return (
     <div className="mb-6 border-b border-line">
       <div className="flex items-start gap-3">
-        <Avatar id={id} name={name} square />
+        <Avatar id={id} name={name} ofOrganization />
         <div className="min-w-0 py-1 text-lg sm:py-0.5 sm:text-xl [&_h1]:inline [&_h1]:text-[length:inherit] [&_h1]:leading-[inherit]">
           {pathname === home ? (
             <PageHeading>

@@ -95,7 +95,7 @@ function CodesDialog({ codes, onClose }: CodesDialogProps) {
       open={codes !== undefined}
       onClose={onClose}
       // The codes can't be shown again, so only its button closes the dialog.
-      dismissible={false}
+      staysOpen
       title={t('sheet.title')}
       description={t('sheet.body')}
     >

@@ -50,15 +50,15 @@ export function Avatar({
   pictureUrl,
   isServiceAccount,
   size = 'normal',
-  square,
+  ofOrganization,
 }: {
   id: string;
   name: string;
   pictureUrl?: string | null | undefined;
   isServiceAccount?: boolean | undefined;
   size?: keyof typeof sizes;
-  /** Of an organization, because users' avatars are round. */
-  square?: boolean;
+  /** Square, because users' avatars are round. */
+  ofOrganization?: boolean;
 }) {
   const hue = (hash(id) % hues) * (360 / hues);
   return (
@@ -71,7 +71,7 @@ export function Avatar({
       }
       className={cx(
         'inline-grid shrink-0 place-items-center overflow-clip font-medium *:[grid-area:1/1] forced-colors:border',
-        square || isServiceAccount ? 'rounded-[25%]' : 'rounded-full',
+        ofOrganization || isServiceAccount ? 'rounded-[25%]' : 'rounded-full',
         sizes[size],
         isServiceAccount && 'bg-surface-sunken text-text-muted',
       )}

@@ -11,8 +11,14 @@ type FilterMenuProps = {
   label: string;
   any: string;
   value: string | null;
-  /** `group` begins a new one. */
-  options: readonly { value: string; label: string; group?: boolean }[];
+  options: readonly FilterOption[];
+};
+
+type FilterOption = {
+  value: string;
+  label: string;
+  /** Begins a group. */
+  startsGroup?: boolean;
 };
 
 export function filterClass(active: boolean): string {
@@ -90,7 +96,7 @@ export function FilterMenu({ param, label, any, value, options }: FilterMenuProp
           label: option.label,
           checked: option === current,
           onSelect: () => replaceParam(option.value),
-          group: index === 0 || option.group === true,
+          group: index === 0 || option.startsGroup === true,
         })),
       ]}
     />

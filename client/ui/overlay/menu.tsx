@@ -14,7 +14,7 @@ export type MenuEntry = {
   danger?: boolean;
 } & (
   | { onSelect: () => void }
-  | { to: string; isCurrent?: boolean }
+  | { to: string; isCurrentPage?: boolean }
   | { href: string }
   /** Compact entries are icons, three in a row. */
   | { checked: boolean; onSelect: () => void; compact?: boolean }
@@ -171,9 +171,9 @@ function Entry({ entry }: { entry: MenuEntry }) {
   if ('to' in entry) {
     return (
       <DropdownMenu.Item asChild className={className}>
-        <Link to={entry.to} aria-current={entry.isCurrent ? 'page' : undefined}>
+        <Link to={entry.to} aria-current={entry.isCurrentPage ? 'page' : undefined}>
           {content}
-          {entry.isCurrent && <Check className="size-4 shrink-0" />}
+          {entry.isCurrentPage && <Check className="size-4 shrink-0" />}
         </Link>
       </DropdownMenu.Item>
     );

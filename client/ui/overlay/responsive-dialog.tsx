@@ -13,13 +13,15 @@ type ResponsiveDialogProps = {
   description?: string;
   /** Interrupts and requires an answer (`role="alertdialog"`). */
   alert?: boolean;
-  /** False disables closing by Escape, outside click and swipe. */
-  dismissible?: boolean;
+  /** Not closed by Escape, outside click and swipe. */
+  staysOpen?: boolean;
   /** Holds a long list: the drawer opens in part, and is pulled up to its full height. */
   long?: boolean;
   wide?: boolean | undefined;
   children: ReactNode;
 };
+
+const drawerOptions = { autoFocus: true, closeThreshold: 0.25, scrollLockTimeout: 100 };
 
 /** Shares of the window's height at which the drawer of a long list rests. */
 const snapPoints = [0.6, 1];
@@ -37,7 +39,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
 }
 
 function DialogOrDrawer(props: ResponsiveDialogProps) {
-  const { open, onClose, title, description, dismissible = true, alert, long, wide } = props;
+  const { open, onClose, title, description, staysOpen, alert, long, wide } = props;
   const content = useRef<HTMLDivElement>(null);
   const [openedAsDrawer] = useState(() => window.matchMedia(underDialogWidth).matches);
   const small = useMedia(underDialogWidth);
@@ -45,7 +47,7 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
   const height = Number(snapPoint ?? snapPoints[0]);
   const focusReturn = useFocusReturn(open);
   const onOpenChange = (next: boolean) => {
-    if (next || !dismissible) return;
+    if (next || staysOpen) return;
     // What is typed into it confirms the action.
     if (alert || !hasUnsavedChanges(content.current)) return onClose();
     raise(content.current);
@@ -54,7 +56,7 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
   // An open dialog keeps its shape when a phone is rotated.
   const isDrawer = open ? openedAsDrawer && small : small;
   const Parts = isDrawer ? Drawer : Dialog;
-  const drawer = { dismissible, autoFocus: true, closeThreshold: 0.25, scrollLockTimeout: 100 };
+  const drawer = { ...drawerOptions, dismissible: !staysOpen };
   const snapping = {
     ...drawer,
     snapPoints,

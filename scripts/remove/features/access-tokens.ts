@@ -18,9 +18,9 @@ export const accessTokens: Feature = {
     'docs/decisions/020-*',
   ],
   names:
-    /access.?token|wrong.?tokens|service.?account|x-api-key|atr_|^token(Id|Name|Org\w+|Ref\w+)$|ViewerToken|(find|has|read)(Placed|Misplaced|Two)?Tokens?$|isTokenOnly|^(crossOriginHeaders|isPreflight)$|scopelessFields|^scopesOf$|token_owners|grantableScopes|^(SCOPES_REQUIRED|SCOPE_NOT_GRANTED|LIFETIME_INVALID|OVERLAP_INVALID|\w+_owner_is_person|session_of_person)$/i,
+    /access.?token|wrong.?tokens|service.?account|x-api-key|atr_|^token(Id|Name|Org\w+|Ref\w+)$|ViewerToken|(find|has|read)(Placed|Misplaced|Two)?Tokens?$|isTokenOnly|^(crossOriginHeaders|isPreflight)$|scopelessFields|PageSection|^authn_token_revoked$|^scopesOf$|token_owners|grantableScopes|^(SCOPES_REQUIRED|SCOPE_NOT_GRANTED|LIFETIME_INVALID|OVERLAP_INVALID|\w+_owner_is_person|session_of_person)$/i,
   absent:
-    /^(isServiceAccount|accessToken(Button|Form|Script)?|tokenId|tokenOrg\w+|(find|has|read)(Placed|Misplaced|Two)?Tokens?|isTokenOnly|accessTokens|lacksReach)$/,
+    /^(isServiceAccount|accessToken(Button|Form|Script)?|tokenId|tokenOrg\w+|(find|has|read)(Placed|Misplaced|Two)?Tokens?|isTokenOnly|accessTokens|lacksReach|useShownSection|showsKind)$/,
   unchanged: /^(ofKind|orByAccessToken)$/,
   // Not the columns that better-auth needs for providers.
   stored: /[aA]ccessTokens|^AccessToken$|access_token|ServiceAccount|^token(Id|Name)$/,

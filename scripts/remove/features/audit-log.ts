@@ -14,6 +14,7 @@ export const auditLog: Feature = {
   // Not npm's option, nor the audits of the GraphQL over HTTP specification.
   names:
     /(?<!no-|server)audit(?!s\b)|account_event|\bsignIns(PerDay)?\b|forget_addresses_in_[a-z]+_token_names/i,
+  absent: /^startsGroup$/,
   // Also the term in Arabic and Swahili.
   prose: /(?<!no-|server)audit(?!s\b|=)|account_event|التدقيق|kumbukumbu ya ukaguzi/i,
 };

@@ -11,7 +11,7 @@ export const exportsAndImport: Feature = {
     'docs/decisions/022-*',
   ],
   names:
-    /csv|ndjson|list[-_ ]?export(?!ed)|open-exports|hasExport|exportUrl|\/api\/export|createRepositories(?!Api)|papaparse/i,
+    /csv|ndjson|list[-_ ]?export(?!ed)|open-exports|hasExport|exportUrl|\/api\/export|createRepositories(?!Api)|papaparse|^sensitive_read$/i,
   prose:
     /\bCSV\b|--csv|NDJSON|\blist exports\b|`exports`|exports-and-import|\bExports?\b|\/api\/export|list-export|csv-/,
   leftover:

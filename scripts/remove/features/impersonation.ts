@@ -11,7 +11,7 @@ export const impersonation: Feature = {
   // With the cookie of better-auth that only it sets, without better-auth's error codes, which have texts.
   names: /(?<!YOU_(CANNOT|ARE_NOT_ALLOWED_TO)_)impersonat|^admin_session$/i,
   absent:
-    /^(hidesImpersonator|is(Impersonated|Impersonation)|impersonat(edBy|edId|or|orId|orName|orSession|orSessionId)|useImpersonationLock)$/,
+    /^(hidesImpersonator|is(Impersonated|Impersonation)|impersonat(edBy|edId|or|orId|orName|orExpiry|orSession|orSessionId)|useImpersonationLock)$/,
   // Not the column of sessions that better-auth reads.
   stored: /^impersonat(ed|ed_?Id|ion.*|or.*)$/i,
   leftover: /(?<!YOU_(CANNOT|ARE_NOT_ALLOWED_TO)_)impersonat(?!edBy\s+String)/i,

@@ -11,8 +11,8 @@ export const liveEvents: Feature = {
   ],
   // With the names that GraphQL and its clients give to subscriptions.
   names:
-    /[lL]ive-?([cC]onnect|[eE]vent|[lL]ist|[sS]tream)|SessionWatch|[eE]ventStream|^unread event streams$|PerEvent|canReceiveChange|changeListener|createChanges|^stopChanges$|^listenUrl$|notifyChanges|notify_(\w+_)?changes|notify_token_\w+|^notifiedBy$|^LISTEN changes$|graphql-sse|^text\/event-stream$|[sS]ubscription(Exchange|Fields|Type)|^subscription$|^Subscription\.|\bsubscription \{ events|^onSubscribe$/,
-  absent: /^(liveList|opensStream)$/,
+    /[lL]ive-?([cC]onnect|[eE]vent|[lL]ist|[sS]tream)|SessionWatch|[eE]ventStream|^unread event streams$|PerEvent|canReceiveChange|changeListener|createChanges|^stopChanges$|^listenUrl$|notifyChanges|notify_(\w+_)?changes|notify_token_\w+|^notifiedBy$|^LISTEN changes$|graphql-sse|^text\/event-stream$|[sS]ubscription(Exchange|Fields|Type)|^subscription$|^Subscription\.|\bsubscription \{ events|^(authorizeOnSubscribe|onSubscribe)$/,
+  absent: /^(isAsyncIterable|liveList|opensStream)$/,
   unchanged: /^(withOwnRecords|holdLiveEvents)$/,
   prose:
     /live.?events?|notify_changes|event.?streams?|Server-Sent|\bsubscription(Type)?\b|graphql-sse/i,

@@ -16,6 +16,7 @@ export const passkeys: Feature = {
   names:
     /passkey|recovery[-_ ]?codes?|^(CHALLENGE_NOT_FOUND|AUTHENTICATION_FAILED|FAILED_TO_VERIFY_REGISTRATION|PREVIOUSLY_REGISTERED|(REGISTRATION|AUTH)_CANCELLED|RESOLVED?_USER_(REQUIRED|INVALID)|UNABLE_TO_CREATE_SESSION|SESSION_REQUIRED|SIGN_IN_EXPIRED)$/i,
   absent: /^(passkeyName|passkeysEnabled|passkeyDueAt)$/,
+  unchanged: /^withPasskeyWay$/,
   prose: /passkey|recovery[- ]codes?/i,
   packages: ['@better-auth/passkey', '@simplewebauthn/server'],
 };

@@ -11,5 +11,7 @@ export const removal: Feature = {
     'scripts/remove/**',
   ],
   names: /^exec node scripts\/bootstrap\.mjs remove$/,
+  // Options that several features use.
+  absent: /^(nameLabel|staysOpen)$/,
   prose: /npm run remove\b|remove-a-feature|languages.* besides English/,
 };

@@ -17,7 +17,7 @@ export const socialSignIn: Feature = {
   ],
   // Not endpoints and error codes of better-auth's core, but the cookie that only it sets.
   names:
-    /social-?sign-?in|sign-in\/social|callback\/(github|:id)|oidc|OpenID|GITHUB_CLIENT|identity.?providers?|^providers$|(linked|unlink|auth|no|silent)_?providers?\b|providers?(_linked|_unlinked|Button|-button|Endpoints|Facts?|Group|Hooks|Linked|Refusals|SignIn|Variables)|(count|announce|read)Provider|loginErrorPath|^oauth_state$/i,
+    /social-?sign-?in|sign-in\/social|callback\/(github|:id)|oidc|OpenID|GITHUB_CLIENT|identity.?providers?|^providers$|(linked|unlink|auth|no|silent)_?providers?\b|providers?(_linked|_unlinked|Button|-button|Endpoints|Facts?|Group|Hooks|Linked|Refusals|SignIn|Variables)|(count|announce|read)Provider|loginErrorPath|^(oauth_state|isUnavailable|assertedAddress|createdUserId)$/i,
   prose:
     /social sign-in|sign-in\/social|oidc|OpenID|identity providers?|GITHUB_CLIENT|provider-callback|social-sign-in/i,
   packages: ['@types/oidc-provider', 'oidc-provider'],

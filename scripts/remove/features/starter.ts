@@ -10,9 +10,9 @@ export const starter: Feature = {
     'docs/decisions/045-*',
     'docs/guides/take-updates-from-upstream.md',
     'lab/**',
-    // Globs leave out what begins with a dot.
-    'lab/.gitignore',
     'packages/create-project/**',
+    // Globs leave out what begins with a dot.
+    '{lab,packages/create-project}/.gitignore',
     'scripts/make-own.ts',
     'scripts/new.ts',
     'scripts/new/**',

@@ -59,8 +59,8 @@ async function enterCode(call: Call, email: string, otp: string): Promise<object
 }
 
 /**
- * Changes the address, ends the other sessions, records the change and notifies the former address, all or nothing. Returns why
- * the address stays, if it does. The session may have ended in between, such as by a manager's change of the address.
+ * Changes the address, ends the other sessions and notifies the former address, all or nothing. Returns why the address
+ * stays, if it does. The session may have ended in between, such as by a manager's change of the address.
  */
 function changeAddress(
   call: ViewerCall,

@@ -25,7 +25,7 @@ type Scale = {
 export type Use = readonly [rule: StoredRuleName, whose: string, scale?: Scale];
 
 /** `wait`: seconds, or 0. `level`: uses so far. */
-export type Taken = { wait: number; level: number };
+export type Turn = { wait: number; level: number };
 
 /** SQL of a rule: the times of a new row, of the next use, when that is possible, and the level. */
 type Counting = Record<'first' | 'times' | 'freeAt' | 'level', Prisma.Sql>;
@@ -105,7 +105,7 @@ export function createStoredLimits(database: Store, hmac: Hmac) {
 
   return {
     /** Uses each limit once, in order, until one rejects. Returns the result of the last one used. */
-    async take(...uses: readonly Use[]): Promise<Taken> {
+    async take(...uses: readonly Use[]): Promise<Turn> {
       const ticket = randomUUID();
       const steps = uses.map((use, place) => step(use, place, ticket));
       const results = uses.map((_use, place) => Prisma.sql`TABLE ${Prisma.raw(`step${place}`)}`);

@@ -54,7 +54,7 @@ type NewSession = Pick<Session, 'id' | 'userId' | 'token' | 'expiresAt'> &
     Pick<Session, 'impersonatedBy' | 'signInMethod' | 'passkeyName' | 'identityProviderName'>
   >;
 
-/** Opens a session, ends what it replaces, records the sign-in and announces it to the account's owner. */
+/** Opens a session, ends what it replaces and announces the sign-in to the account's owner. */
 export function createSessionCreation(services: Services): Creation<NewSession> {
   const { settings } = services;
   return async function openSession(transaction, data, insert) {
@@ -83,7 +83,7 @@ export function createSessionCreation(services: Services): Creation<NewSession> 
     }
     const detail = session.passkeyName;
     await recordEvent(transaction, { userId, kind: 'signed_in', sessionId, detail });
-    await signIn.opened?.();
+    await signIn.announcePasskey?.();
     await touchUser(transaction, userId);
     return session;
   };

@@ -17,16 +17,16 @@ export type SessionViewer = Viewer & { session: Session };
 type Row = Omit<Session, 'id' | 'userId'> & Viewer['user'] & { sessionId: string };
 
 const columns = ['createdAt', 'reauthenticatedAt', 'lastActiveAt', 'impersonatedBy'];
-const ends = ['s."expiresAt"', impersonatorExpiry];
-const conditions: string[] = [isAllowedImpersonation];
 
 const select = (condition: string) =>
   namedStatement(`
-    SELECT s."id" AS "sessionId", ${columns.map((name) => `s."${name}"`).join(', ')}, least(${ends.join(', ')}) AS "expiresAt",
+    SELECT s."id" AS "sessionId", ${columns.map((name) => `s."${name}"`).join(', ')}, least(s."expiresAt"${impersonatorExpiry}) AS "expiresAt",
       u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
     FROM "session" s JOIN "user" u ON u."id" = s."userId"
     ${impersonatorJoin}
-    WHERE ${[condition, ...conditions].join(' AND ')}`);
+    WHERE ${condition}
+    ${isAllowedImpersonation}
+  `);
 
 const byToken = select('s."token" = $1');
 const byIds = select('s."id" = ANY ($1)');

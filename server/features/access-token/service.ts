@@ -1,4 +1,4 @@
-import { runRecorded } from '#server/auth/actions.ts';
+import { runActions } from '#server/auth/actions.ts';
 import { lockUsers } from '#server/auth/users.ts';
 import { membershipsOf, secondsPerDay } from '#server/auth/viewer.ts';
 import type { Transaction } from '#server/database/client.ts';
@@ -83,7 +83,7 @@ async function runChange(
   change: (transaction: Transaction) => Promise<boolean>,
 ): Promise<void> {
   const audited = { detail: name, changedFields, ...concerning(context, organizationId) };
-  await runRecorded(context, async (transaction) => {
+  await runActions(context, async (transaction) => {
     const isChanged = await change(transaction);
     return isChanged ? [{ userId, kind, audited }] : [];
   });

@@ -6,7 +6,6 @@ const organizationKinds = Object.values(AuditEventKind).filter(isOrganizationEve
 
 export const entity = {
   model: 'AuditEvent',
-  table: 'account_event',
   idPrefix: 'evt',
   readPermission: 'audit-log:read',
   /** With `user:get`, an account's own events too, without those about memberships. */

@@ -1,4 +1,4 @@
-import { runRecorded } from '#server/auth/actions.ts';
+import { runActions } from '#server/auth/actions.ts';
 import { endPendingSignIns } from '#server/features/passkey/pending-sign-in.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
@@ -64,7 +64,7 @@ defineMutation('unlinkProvider', {
   resolve: async ({ providerId }, context) => {
     if (!providerIds.some((id) => id === providerId)) throw userError('NOT_FOUND', 'providerId');
     const userId = requireViewer(context).user.id;
-    await runRecorded(context, async (transaction) => {
+    await runActions(context, async (transaction) => {
       const { count } = await transaction.account.deleteMany({ where: { userId, providerId } });
       if (count === 0) throw userError('NOT_FOUND', 'providerId');
       await endPendingSignIns(transaction, [userId]);

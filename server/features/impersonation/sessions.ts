@@ -35,6 +35,6 @@ export const impersonatorJoin = `
     AND ${mayImpersonate('m')} AND NOT ${mayImpersonate('u')}`;
 
 /** An impersonation ends with the manager's own session. */
-export const impersonatorExpiry = 'o."expiresAt"';
+export const impersonatorExpiry = ', o."expiresAt"';
 
-export const isAllowedImpersonation = '(s."impersonatedBy" IS NULL OR o."id" IS NOT NULL)';
+export const isAllowedImpersonation = 'AND (s."impersonatedBy" IS NULL OR o."id" IS NOT NULL)';

@@ -1,4 +1,4 @@
-import { runRecorded } from '#server/auth/actions.ts';
+import { runActions } from '#server/auth/actions.ts';
 import { resetPasskeys } from '#server/auth/users.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
 import { nameErrors, valid } from '#server/graphql/building/mutation.ts';
@@ -37,7 +37,7 @@ defineChange('renamePasskey', {
   resolve: async ({ id, ...input }, context) => {
     const { name } = valid(passkeyRules, input);
     const { userId, name: before } = await requirePasskey(context, id);
-    await runRecorded(context, async ({ passkey }) => {
+    await runActions(context, async ({ passkey }) => {
       await passkey.update({ where: { id, userId }, data: { name }, select: { id: true } });
       if (name === before) return [];
       return [{ userId, kind: 'passkey_renamed', audited: { detail: before } }];
@@ -58,7 +58,7 @@ defineChange('removePasskey', {
     const { userId, name } = await requirePasskey(context, id);
     const isAllowed = session && (await mayChangeSignIn(context, user, session));
     if (!isAllowed) throw userError('SESSION_NOT_FRESH');
-    const removed = await runRecorded(context, async (transaction) => {
+    const removed = await runActions(context, async (transaction) => {
       const { count } = await transaction.passkey.deleteMany({ where: { id, userId } });
       await endPendingSignIns(transaction, [userId]);
       return count > 0 ? [{ userId, kind: 'passkey_removed', audited: { detail: name } }] : [];
@@ -83,7 +83,7 @@ defineChange('resetPasskeys', {
       where: { id, passkeys: { some: {} } },
       select: { email: true, language: true, role: true },
     });
-    await runRecorded(context, async (transaction) => {
+    await runActions(context, async (transaction) => {
       const isReset = await resetPasskeys(transaction, id, resetDueDate(settings, user));
       if (!isReset) throw userError('NOT_FOUND', 'id');
       return [{ userId: id, kind: 'passkeys_reset' }];

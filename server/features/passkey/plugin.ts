@@ -99,7 +99,7 @@ export function createPasskeyCreation(services: Services): Creation<NewPasskey> 
     const added = await insert(passkey);
     const announce = () => announcePasskey(services, transaction, { userId, name });
     // The session that it opens is announced first.
-    if (currentSignIn().pendingPasskeyUser) currentSignIn().opened = announce;
+    if (currentSignIn().pendingPasskeyUser) currentSignIn().announcePasskey = announce;
     else await announce();
     return added;
   };

@@ -1,4 +1,4 @@
-import { runRecorded } from '#server/auth/actions.ts';
+import { runActions } from '#server/auth/actions.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { viewerPayload } from '#server/graphql/building/selection.ts';
@@ -46,7 +46,7 @@ async function requirePicture(text: string): Promise<Picture> {
 
 async function changePicture(context: Context, picture: Picture | null): Promise<object> {
   const userId = requireViewer(context).user.id;
-  await runRecorded(context, async (transaction) => {
+  await runActions(context, async (transaction) => {
     if (!(await setPicture(transaction, userId, picture))) return [];
     return [{ userId, kind: picture ? 'picture_changed' : 'picture_deleted' }];
   });

@@ -1,4 +1,4 @@
-import { runRecorded } from '#server/auth/actions.ts';
+import { runActions } from '#server/auth/actions.ts';
 import { isStillOpen } from '#server/auth/sessions/open-session.ts';
 import { mayChangeSignIn } from '#server/features/passkey/passkey-policy.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -50,7 +50,7 @@ defineMutation('createRecoveryCodes', {
     const isAllowed = session && (await mayChangeSignIn(context, user, session));
     if (!isAllowed) throw userError('SESSION_NOT_FRESH');
     let codes: string[] = [];
-    await runRecorded(context, async (transaction) => {
+    await runActions(context, async (transaction) => {
       const isOpen = await isStillOpen(transaction, { id: session.id, userId: user.id });
       if (!isOpen) throw signInRequired();
       // An intruder's codes would outlive the passkey that the owner adds later.

@@ -13,7 +13,13 @@ import { nameErrors, valid } from '#server/graphql/building/mutation.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
-import { canChangeAll, deletable, type Found, requireCanChange } from './policy.ts';
+import {
+  deletableInOrganizations,
+  type Found,
+  findUnread,
+  isLimitedToOrganizations,
+  requireCanChange,
+} from './policy.ts';
 import { createRepository, moveRepositories, updateRepository } from './service.ts';
 
 export const fieldErrors = [
@@ -73,7 +79,7 @@ defineChange('updateRepository', {
   }),
   resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
     const data = valid(z.exactPartial(repositoryRules), input);
-    if (!canChangeAll(context, 'update')) {
+    if (isLimitedToOrganizations(context, 'update')) {
       const { organizationId } = await context.database.repository.findUniqueOrThrow({
         where: { id, AND: visibleWhere('Repository', context) },
         select: { organizationId: true },
@@ -95,7 +101,8 @@ defineBulkChange('deleteRepositories', {
   audit: ['repository_deleted'],
   errors: [...organizationRefusals],
   steps: (_input, context) => ({
-    ...deletable(context, 'repository'),
+    find: findUnread,
+    ...deletableInOrganizations(context, 'repository'),
     write: (rows: Found[]) => moveRepositories(context, rows, 'repository_deleted'),
   }),
   returns: {

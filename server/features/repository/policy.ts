@@ -13,9 +13,9 @@ import { missingPermission } from '#server/graphql/refusal.ts';
 
 type Action = 'create' | 'update' | 'delete';
 
-/** For every repository, so none has to be loaded. */
-export function canChangeAll(context: Context, action: Action): boolean {
-  return viewerCan(context, `repository:${action}`) && !hasHiddenOrganizations(context);
+/** Whether the viewer may do this at most to repositories of some organizations. */
+export function isLimitedToOrganizations(context: Context, action: Action): boolean {
+  return !viewerCan(context, `repository:${action}`) || hasHiddenOrganizations(context);
 }
 
 /** For a repository of an organization, or of the installation if null. */
@@ -59,22 +59,27 @@ export function eventOf(context: Context, kind: keyof typeof actions): RecordEve
 /** Conditions for deleted repositories that the viewer may restore: the ones they may delete. */
 export function restorableInOrganizations(context: Context, only?: string): object[] {
   const among = only === undefined ? [] : [{ organizationId: only }];
-  const isEverywhere = viewerCan(context, 'repository:delete');
-  if (isEverywhere && !hasHiddenOrganizations(context)) return among;
+  if (!isLimitedToOrganizations(context, 'delete')) return among;
   const owners = viewerOrganizations(context).filter((id) =>
     canChangeInOrganization(context, 'repository:delete', id),
   );
   const owned = { organizationId: { in: owners } };
-  return [...among, isEverywhere ? { OR: [{ organizationId: null }, owned] } : owned];
+  const ofInstallation = viewerCan(context, 'repository:delete');
+  return [...among, ofInstallation ? { OR: [{ organizationId: null }, owned] } : owned];
 }
 
 export type Found = { id: string; organizationId?: string | null };
 
-/** Finds repositories, or deleted ones. `check` refuses those that the viewer may not delete. */
-export function deletable(context: Context, model: 'repository' | 'deletedRepository') {
-  if (canChangeAll(context, 'delete')) {
-    return { find: async (wanted: string[]): Promise<Found[]> => wanted.map((id) => ({ id })) };
-  }
+/** Not read before they are deleted or restored, which returns those that existed. */
+export const findUnread = async (wanted: string[]): Promise<Found[]> =>
+  wanted.map((id) => ({ id }));
+
+/** Reads repositories, or deleted ones, of viewers who may not delete all. `check` refuses the others. */
+export function deletableInOrganizations(
+  context: Context,
+  model: 'repository' | 'deletedRepository',
+) {
+  if (!isLimitedToOrganizations(context, 'delete')) return {};
   const delegate = context.database[model] as Context['database']['repository'];
   return {
     find: (wanted: string[]): Promise<Found[]> =>

@@ -146,7 +146,7 @@ builder.queryFields((t) => ({
         const list = { args, where, orderBy: args.orderBy };
         return listRecords(
           'Repository',
-          { ...list, counter: filters.length > 0 ? undefined : countAll },
+          { ...list, countInOrganizations: filters.length > 0 ? undefined : countAll },
           { context, info },
         );
       },

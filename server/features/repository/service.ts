@@ -66,7 +66,7 @@ export async function createRepository(
 }
 
 /**
- * Undefined fields stay unchanged. If a value changed, records the changed fields and the former name.
+ * Undefined fields stay unchanged. The audit log gets the changed fields and the former name, if a value changed.
  *
  * @throws {UserErrors} NOT_FOUND if the repository doesn't exist, RECORD_CHANGED
  */
@@ -76,7 +76,7 @@ export function updateRepository(
   { id, expectedUpdatedAt, ...data }: Partial<Fields> & Versioned & { id: string },
 ) {
   return context.database.$transaction(async (transaction) => {
-    // Lock first, so each event has the name that its own update replaced.
+    // Lock first, so that each audit event has the name that its own update replaced.
     const [before] = await transaction.$queryRaw<(Required<Fields> & { updatedAt: Date })[]>`
       SELECT ${editableColumns}, "updatedAt" FROM "repository" WHERE "id" = ${id} FOR UPDATE`;
     if (!before) throw userError('NOT_FOUND', 'id');

@@ -7,7 +7,12 @@ import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
 import { isOwner, viewerCan } from '#server/graphql/context.ts';
 import { cost, prices } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
-import { deletable, type Found, restorableInOrganizations } from './policy.ts';
+import {
+  deletableInOrganizations,
+  type Found,
+  findUnread,
+  restorableInOrganizations,
+} from './policy.ts';
 import { moveRepositories } from './service.ts';
 
 const restorableMs = limits.restorableHours * 60 * 60 * 1_000;
@@ -87,7 +92,8 @@ defineBulkChange('restoreRepositories', {
   audit: ['repository_restored'],
   errors: [...organizationRefusals, 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
   steps: (_input, context) => ({
-    ...deletable(context, 'deletedRepository'),
+    find: findUnread,
+    ...deletableInOrganizations(context, 'deletedRepository'),
     write: (rows: Found[]) => moveRepositories(context, rows, 'repository_restored'),
   }),
   returns: 'The restored repositories.',

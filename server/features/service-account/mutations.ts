@@ -1,4 +1,4 @@
-import { runRecorded } from '#server/auth/actions.ts';
+import { runActions } from '#server/auth/actions.ts';
 import { createServiceAccount } from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import { concerning, recordInOrganization } from '#server/features/organization/audit.ts';
@@ -60,7 +60,7 @@ async function createAccount(
   { organizationId, name, role }: NewAccount,
 ): Promise<void> {
   const userId = newId('User');
-  await runRecorded(context, async (transaction) => {
+  await runActions(context, async (transaction) => {
     const id = await reserve(transaction, record);
     // Serialize concurrent requests, so the count is right.
     await lockOrganization(transaction, organizationId, 'organizationId');

@@ -1,4 +1,4 @@
-import { runRecorded } from '#server/auth/actions.ts';
+import { runActions } from '#server/auth/actions.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Transaction } from '#server/database/client.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
@@ -8,13 +8,13 @@ import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { orByAccessToken, requireViewer, tokenRefusal } from '#server/graphql/refusal.ts';
 
-/** Ends sessions of a user and records it, if `end` ends any. Returns whether it did. */
-async function endRecorded(
+/** Logs that sessions of a user ended, if `end` ends any. Returns whether it did. */
+async function endAndLog(
   context: Context,
   userId: string,
   end: (transaction: Transaction) => Promise<number>,
 ): Promise<boolean> {
-  const actions = await runRecorded(context, async (transaction) =>
+  const actions = await runActions(context, async (transaction) =>
     (await end(transaction)) > 0 ? [{ userId, kind: 'sessions_revoked' }] : [],
   );
   return actions.length > 0;
@@ -31,7 +31,7 @@ async function endSession(context: Context, id: string, ownerId?: string): Promi
     select: { userId: true },
   });
   if (context.viewer?.accessToken && userId === context.viewer.user.id) throw tokenRefusal();
-  const isEnded = await endRecorded(context, userId, (transaction) =>
+  const isEnded = await endAndLog(context, userId, (transaction) =>
     endSessions(transaction, [userId], { only: where }),
   );
   if (!isEnded) throw userError('NOT_FOUND', 'id');
@@ -80,9 +80,7 @@ defineMutation('revokeOtherSessions', {
   resolve: async (_input, context) => {
     const { user, session } = requireViewer(context);
     const others = { except: session?.id ?? '' };
-    await endRecorded(context, user.id, (transaction) =>
-      endSessions(transaction, [user.id], others),
-    );
+    await endAndLog(context, user.id, (transaction) => endSessions(transaction, [user.id], others));
     return {};
   },
   payload: viewerPayload('The viewer.'),

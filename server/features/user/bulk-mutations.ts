@@ -1,4 +1,4 @@
-/** Mutations of several users, in the transaction that records them. */
+/** Mutations of several users. */
 
 import type { Action } from '#server/auth/actions.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
@@ -27,7 +27,7 @@ const find = (context: Context) => (ids: string[]) =>
   });
 
 type UserSteps = Pick<BulkSteps<FoundUser>, 'check'> & {
-  /** Writes to users that still exist. What it returns is recorded. */
+  /** Writes to users that still exist. Returns what it did. */
   write(transaction: Transaction, ids: string[]): Promise<Action[]>;
 };
 
@@ -43,16 +43,16 @@ type Update = {
   where: Prisma.UserWhereInput;
   data: Prisma.UserUpdateManyMutationInput;
   kind: Action['kind'];
-  detail?: string;
+  auditDetail?: string;
 };
 
 async function update(
   { user }: Transaction,
-  { ids, where, data, kind, detail }: Update,
+  { ids, where, data, kind, auditDetail }: Update,
 ): Promise<Action[]> {
   const query = { where: { ...where, id: { in: ids } }, data, select: { id: true } };
   const changed = await user.updateManyAndReturn(query);
-  return changed.map(({ id: userId }) => ({ userId, kind, audited: { detail } }));
+  return changed.map(({ id: userId }) => ({ userId, kind, audited: { detail: auditDetail } }));
 }
 
 function requireOther(isOther: boolean, code: UserErrorCode): void {
@@ -101,7 +101,7 @@ defineBulkChange('banUsers', {
           where: { OR: differs },
           data,
           kind: 'banned',
-          detail: banReason,
+          auditDetail: banReason,
         } as const;
         const banned = await update(transaction, ban);
         const bannedIds = banned.map(({ userId }) => userId);
@@ -141,7 +141,7 @@ defineBulkChange('updateUserRoles', {
       check: (user) => requireCanSetRole(context, user),
       write: (transaction, ids) => {
         const changed = { ids, where: { role: { not: role } }, data: { role } };
-        return update(transaction, { ...changed, kind: 'role_changed', detail: role });
+        return update(transaction, { ...changed, kind: 'role_changed', auditDetail: role });
       },
     }),
   returns: 'The users, with their new role.',

@@ -1,4 +1,4 @@
-import { type Action, runRecorded } from '#server/auth/actions.ts';
+import { type Action, runActions } from '#server/auth/actions.ts';
 import { policies } from '#server/auth/limits/rules.ts';
 import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
@@ -33,7 +33,7 @@ export const requireUser = ({ database }: Context, id: string) =>
 export type FoundUser = { id: string; email: string; name: string };
 
 /**
- * Runs `work` for users that still exist, and records the actions that it returns. Locks them ordered by ID to avoid
+ * Runs `work` for users that still exist, and logs the actions that it returns. Locks them ordered by ID to avoid
  * deadlocks. Returns their IDs.
  */
 export async function withLocked(
@@ -42,7 +42,7 @@ export async function withLocked(
   work: (transaction: Transaction, ids: string[]) => Promise<Action[]>,
 ): Promise<string[]> {
   let ids: string[] = [];
-  await runRecorded(context, async (transaction) => {
+  await runActions(context, async (transaction) => {
     const rows = await transaction.$queryRaw<{ id: string }[]>`
       SELECT "id" FROM "user" WHERE "id" = ANY(${found.map(({ id }) => id)})
       ORDER BY "id" FOR UPDATE`;
@@ -66,7 +66,7 @@ export async function inviteUser(
 ): Promise<void> {
   const { id } = record;
   const role = (await isNewAdmin(context, person.email)) ? 'admin' : person.role;
-  await runRecorded(context, async (transaction) => {
+  await runActions(context, async (transaction) => {
     await reserve(transaction, record);
     await sendInvitation(context, transaction, { ...person, language, field: 'email' });
     const data = { id, ...person, role, language: language ?? fallbackLanguage };
@@ -80,14 +80,14 @@ export async function addServiceAccount(
   record: NewRecord,
   account: { name: string; role: string },
 ): Promise<void> {
-  await runRecorded(context, async (transaction) => {
+  await runActions(context, async (transaction) => {
     const id = await reserve(transaction, record);
     await createServiceAccount(transaction, { id, ...account });
     return [{ userId: id, kind: 'created' }];
   });
 }
 
-/** Changes what differs from the user, and records it. */
+/** Changes what differs from the user. */
 export async function changeUser(
   context: Context,
   id: string,
@@ -134,13 +134,12 @@ async function write(transaction: Transaction, id: string, changes: UserChanges)
   await forgetFormerAddresses(transaction, id);
 }
 
-/** An event for each change, with the former name and address, and the new role. */
-function actionsOf({ id: userId, name, email }: FoundUser, changes: UserChanges): Action[] {
-  const details = { name, email, role: changes.role };
-  return (Object.keys(changes) as (keyof typeof details)[]).map((field) => ({
-    userId,
+/** An action for each change. The audit log gets the former name and address, and the new role. */
+function actionsOf(user: FoundUser, changes: UserChanges): Action[] {
+  return (Object.keys(changes) as (keyof UserChanges)[]).map((field) => ({
+    userId: user.id,
     kind: `${field}_changed`,
-    audited: { detail: details[field] },
+    audited: { detail: field === 'role' ? changes.role : user[field] },
   }));
 }
 

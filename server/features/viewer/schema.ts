@@ -1,4 +1,4 @@
-import { type Action, runRecorded } from '#server/auth/actions.ts';
+import { type Action, runActions } from '#server/auth/actions.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, nameErrors, valid } from '#server/graphql/building/mutation.ts';
 import { viewerPayload } from '#server/graphql/building/selection.ts';
@@ -69,7 +69,7 @@ defineMutation('updateViewer', {
       const audited = { detail: changes.language };
       actions.push({ userId: id, kind: 'language_changed', audited });
     }
-    await runRecorded(context, async ({ user }) => {
+    await runActions(context, async ({ user }) => {
       const data = { ...changes, ...(onboards && { onboardedAt: new Date() }) };
       await user.update({ where: { id }, data, select: { id: true } });
       return actions;

@@ -111,8 +111,8 @@ type ListOptions<Model extends RecordModel, Column extends string> = {
   /** The field is a required column with times or texts, and needs an index that ends with the ID. By default the newest come first. */
   orderBy?: { field: Column; direction: Direction } | null | undefined;
   pageSize?: number;
-  /** Counts without reading entries. Lists of all records of a counted model need none. */
-  counter?: (() => Promise<number>) | undefined;
+  /** Counts the records of several organizations without reading them. */
+  countInOrganizations?: (() => Promise<number>) | undefined;
 };
 
 type Page<Row> = {
@@ -134,7 +134,7 @@ export async function listRecords<
   Model extends RecordModel,
   Column extends keyof Records[Model] & string,
 >(model: Model, options: ListOptions<Model, Column>, { context, info }: Resolving) {
-  const { args, where: given, orderBy, pageSize = limits.pageSize, counter } = options;
+  const { args, where: given, orderBy, pageSize = limits.pageSize, countInOrganizations } = options;
   checkSize(args);
   const { field: column, direction } = orderBy ?? newestFirst;
   const records = delegateOf(context.database, model);
@@ -155,7 +155,7 @@ export async function listRecords<
   const countAll =
     conditions?.length === 0 && isCounted(model) ? () => countRows(context, model) : undefined;
   const count = (bound: object) => records.count({ where, ...bound });
-  const counts = totalCounts(count, counter ?? countAll);
+  const counts = totalCounts(count, countInOrganizations ?? countAll);
   return { ...(connection as Page<Records[Model]>), ...counts };
 }
 

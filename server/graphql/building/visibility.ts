@@ -139,8 +139,9 @@ class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (options.authScopes)
       throw new Error(`${type.name}: \`visible\` in entity.ts says who sees it.`);
     const authScopes = typeScopesOf(entity);
+    const pothosOptions = { ...options, authScopes, acceleratedEntity: entity };
     // biome-ignore lint/plugin: a Pothos plugin is generic in the types of its builder
-    return { ...type, pothosOptions: { ...options, authScopes } } as unknown as PothosTypeConfig;
+    return { ...type, pothosOptions } as unknown as PothosTypeConfig;
   }
 
   override wrapResolve(

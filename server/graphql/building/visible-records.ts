@@ -103,28 +103,15 @@ export function recordTest({ model }: ShownEntity, context: Context) {
   };
 }
 
-type TypeScopes = { can: ShownEntity['readPermission'] };
-type TypeCheck = {
-  (row: { id: string }, context: Context): true | TypeScopes | Promise<true | TypeScopes>;
-  permission: ShownEntity['readPermission'];
-  /** Whether the loaded columns show that the viewer sees the record. */
-  isVisible(row: object, context: Context): boolean;
-};
-
 /** `authScopes` of an entity's type: refuses viewers who lack its permission and don't see the record. */
-export function typeScopesOf(entity: ShownEntity): TypeCheck {
+export function typeScopesOf(entity: ShownEntity) {
   const refusal = { can: entity.readPermission };
-  const check = (row: { id: string }, context: Context) => {
+  return (row: { id: string }, context: Context) => {
     if (viewerCan(context, entity.readPermission)) return true;
     const seen = recordTest(entity, context)?.(row) ?? true;
     if (typeof seen === 'boolean') return seen || refusal;
     return seen.then((isSeen) => isSeen || refusal);
   };
-  return Object.assign(check, {
-    permission: entity.readPermission,
-    isVisible: (row: object, context: Context) =>
-      matches(visibleTo(entity.model, context), row as Record<string, unknown>) === true,
-  });
 }
 
 const nobody = { session: null, accessToken: null, user: { id: '', memberships: '' } } as Viewer;

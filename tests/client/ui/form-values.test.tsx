@@ -14,7 +14,7 @@ import { DateField } from '#client/ui/form/date-field.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { forgetUnsavedForms, keepUnsavedForms } from '#client/ui/form/kept-values.ts';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
-import { SegmentedField } from '#client/ui/form/segmented.tsx';
+import { Segmented } from '#client/ui/form/segmented.tsx';
 import type { Rules } from '#client/ui/form/validate.ts';
 import { date } from '#shared/rules/date.ts';
 import { optional } from '#shared/rules/optional.ts';
@@ -138,10 +138,7 @@ describe('what was entered when the session ended', () => {
   function Color() {
     const [value, setValue] = useState('red');
     return (
-      <SegmentedField
-        {...{ name: 'segment', label: 'Segment', note: value, value, options }}
-        onChange={setValue}
-      />
+      <Segmented {...{ name: 'segment', label: 'Segment', value, options }} onChange={setValue} />
     );
   }
 

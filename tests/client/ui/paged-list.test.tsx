@@ -115,15 +115,3 @@ it('offers to try again in place of a page that could not be loaded', async () =
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   await expectRows(6);
 });
-
-it('refreshes the page of a row, and that page alone', async () => {
-  const { api, user } = await open();
-  await expectRows(3);
-  await user.click(screen.getByRole('button', { name: 'Load more' }));
-  await expectRows(6);
-  const before = api.requests;
-  api.names.splice(4, 1, 'repository 50');
-  await user.click(screen.getByRole('button', { name: 'repository 4' }));
-  await screen.findByText('repository 50');
-  expect(api.requests).toBe(before + 1);
-});

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { enterCode, findSentCode, requestCode, sendCode } from '#client/features/auth/auth-api.ts';
 import { useChallenge } from '#client/features/auth/challenge.tsx';
@@ -16,24 +16,7 @@ export type WayProps = {
   cancel: ReactNode;
 };
 
-/** A way to prove one's identity. */
-export type Way = {
-  name: string;
-  /** Undefined until it is known. */
-  isOffered: boolean | undefined;
-  /** Whether no other way is accepted if this one is offered. */
-  isRequired?: boolean;
-  /** Label of the button that switches to it. */
-  label: string;
-  Part: ComponentType<WayProps>;
-};
-
-export function useCodeWay(): Way {
-  const { t } = useTranslation('account');
-  return { name: 'code', isOffered: true, label: t('identity.useCode'), Part: CodePart };
-}
-
-function CodePart({ onProved, cancel }: WayProps) {
+export function CodeWay({ onProved, cancel }: WayProps) {
   const { t } = useTranslation(['account', 'auth']);
   const { email } = useViewer().user;
   const challenge = useChallenge();
