@@ -42,8 +42,8 @@ function isOutdating(result: OperationResult): boolean {
   // What is deleted or left may still be on screen.
   if (/^(delete|leave)/.test(field)) return false;
   // `useBulk` refetches after its last batch. The page of a CSV import shows no records.
-  const { ids, repositories } = operation.variables?.input ?? {};
-  if (repositories || ids?.length > 1) return false;
+  const { ids, repositories: csvRows } = operation.variables?.input ?? {};
+  if (csvRows || ids?.length > 1) return false;
   return payloadErrors(result).every(({ code }) => code === 'RECORD_CHANGED');
 }
 

@@ -45,6 +45,11 @@ describe('with what only a row used', () => {
     expect(reduce(text)).toBe('const { a } = await postJson(b); requireOk(a);');
   });
 
+  it('a lookup among nothing goes', () => {
+    const text = "const a = { lantern: 'b' };\nexport const f = (c) => a[c] ?? c;";
+    expect(reduce(text)).toBe('export const f = (c) => c;');
+  });
+
   it('the other tests of a group stay', () => {
     const other = "describe('a', () => { it('b', () => f()); });";
     const text = other.replace(' });', " it('has a lantern', () => f()); });");
