@@ -1,8 +1,7 @@
 /** Imports what generated code uses, by what the project offers. */
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isReference, scopeOf } from '#scripts/lib/references.ts';
-import { boundNames, isWithin, parseSyntax } from '#scripts/lib/syntax.ts';
+import { parseSyntax } from '#scripts/lib/syntax.ts';
 import { root } from '#scripts/lib/task.ts';
 import { CliError } from '#server/progress.ts';
 import { type Files, readText } from './edit.ts';
@@ -45,21 +44,6 @@ function readExports(folder: string): Map<string, { file: string }[]> {
   return Map.groupBy(all, ({ name }) => name);
 }
 
-/** Names in code that nothing around them declares or imports. */
-function freeNames(path: string, text: string): Set<string> {
-  const { nodes, program } = parseSyntax(path, text);
-  const bound = nodes
-    .filter(({ type, key }) => type !== 'Identifier' || key === 'params')
-    .flatMap((node) => boundNames(node).map((name) => ({ name, scope: scopeOf(node) ?? program })));
-  const free = nodes.filter(
-    (node) =>
-      /^(JSX)?Identifier$/.test(node.type) &&
-      isReference(node) &&
-      !bound.some(({ name, scope }) => name === node.name && isWithin(node, scope)),
-  );
-  return new Set(free.map(({ name }) => String(name)));
-}
-
 /**
  * Adds the imports to the files of an entity, also from each other.
  *
@@ -88,7 +72,9 @@ export function addImports(files: Files): void {
       }
       return from && (dirname(from) === folder ? `./${basename(from)}` : `#${from}`);
     };
-    const lines = [...freeNames(path, text)].flatMap((name) => {
+    const { through } = parseSyntax(path, text).readScopes().globalScope;
+    const used = new Set(through.map(({ identifier }) => String(identifier.name)));
+    const lines = [...used].flatMap((name) => {
       const from = moduleOf(name);
       return from ? `import { ${name} } from '${from}';\n` : [];
     });

@@ -1,39 +1,20 @@
-import {
-  ancestors,
-  boundNames,
-  isWithin,
-  type Node,
-  type Range,
-  type Syntax,
-  siblings,
-} from './syntax.ts';
-
-export const isReference = ({ key, parent }: Node) => {
-  if (key === 'imported' || key === 'exported' || parent?.type === 'JSXAttribute') return false;
-  if (key === 'property') return parent?.computed === true;
-  if (key !== 'key') return true;
-  return parent?.shorthand === true || parent?.computed === true;
-};
+import { ancestors, isWithin, type Node, type Range, type Syntax, siblings } from './syntax.ts';
 
 const scopes = /^(Program|BlockStatement|Function|ArrowFunction)/;
 
-/** The function, block or program that a declaration in it is known in. */
-export const scopeOf = (node: Node): Node | undefined =>
-  ancestors(node).find(({ type }) => scopes.test(type));
+/** What a node, such as a declaration or part of a pattern, declares for the code around it. */
+export const boundBy = ({ readScopes }: Syntax, node: Node) =>
+  readScopes()
+    .scopes.flatMap(({ variables }) => variables)
+    .filter(
+      ({ identifiers, scope: { block } }) =>
+        identifiers.some((each) => isWithin(each, node)) &&
+        ![block, ...ancestors(block)].includes(node),
+    );
 
 /** References to what a removed row declares. */
-export function findReferences({ nodes, program }: Syntax, row: Node): Node[] {
-  const names = new Set(boundNames(row));
-  if (names.size === 0) return [];
-  const scope = scopeOf(row) ?? program;
-  return nodes.filter(
-    (node) =>
-      /^(JSX)?Identifier$/.test(node.type) &&
-      names.has(String(node.name)) &&
-      isWithin(node, scope) &&
-      isReference(node),
-  );
-}
+export const findReferences = (syntax: Syntax, row: Node): Node[] =>
+  boundBy(syntax, row).flatMap(({ references }) => references.map(({ identifier }) => identifier));
 
 const declarations =
   /^(ImportDeclaration|Import(|Default|Namespace)Specifier|VariableDeclarator|(Function|Class|TSTypeAlias|TSInterface|TSEnum)Declaration)$/;
@@ -44,15 +25,15 @@ const isDestructured = ({ type, parent }: Node) =>
   parent.parent?.type === 'VariableDeclarator';
 
 /** A function that is stored in a variable of a type. */
-const isOfType = ({ key, parent }: Node) =>
-  key === 'init' && Boolean((parent?.id as Node | undefined)?.typeAnnotation);
+const isOfType = ({ place, parent }: Node) =>
+  place === 'init' && Boolean((parent?.id as Node | undefined)?.typeAnnotation);
 
 /** Callers of a function that is passed to them, or whose type is given, may pass more than it takes. */
 const isLastParameter = (node: Node) => {
-  const { key, parent } = node;
-  if (key !== 'params' || parent?.type !== 'ArrowFunctionExpression') return false;
+  const { place, parent } = node;
+  if (place !== 'params' || parent?.type !== 'ArrowFunctionExpression') return false;
   if (siblings(node).at(-1) !== node) return false;
-  return /^(arguments|value)$/.test(parent.key) || isOfType(parent);
+  return /^(arguments|value)$/.test(parent.place) || isOfType(parent);
 };
 
 const isFunction = ({ type }: Node) => /^(Function|ArrowFunction)/.test(type);
@@ -60,7 +41,7 @@ const isFunction = ({ type }: Node) => /^(Function|ArrowFunction)/.test(type);
 /** The function whose parameter destructures the property. */
 function functionOf({ type, parent }: Node): Node | undefined {
   const pattern = type === 'Property' && parent?.type === 'ObjectPattern' ? parent : undefined;
-  const owner = pattern?.key === 'params' ? pattern.parent : undefined;
+  const owner = pattern?.place === 'params' ? pattern.parent : undefined;
   return owner && isFunction(owner) ? owner : undefined;
 }
 
@@ -74,29 +55,21 @@ function isExported(node: Node): boolean {
 }
 
 /** Declarations that only removed rows refer to. */
-export function findOrphans({ nodes, program }: Syntax, rows: Range[]): Node[] {
+export function findOrphans(syntax: Syntax, rows: Range[]): Node[] {
   // A replaced text still has the names that it repeats.
   const isRemoved = (node: Node) =>
     rows.some((row) => isWithin(node, row) && !row.text?.includes(String(node.name)));
-  const lost = new Map<string, Node[]>();
-  const kept = new Map<string, Node[]>();
-  for (const node of nodes) {
-    if (!/^(JSX)?Identifier$/.test(node.type) || !isReference(node)) continue;
-    const list = isRemoved(node) ? lost : kept;
-    const name = String(node.name);
-    list.set(name, [...(list.get(name) ?? []), node]);
-  }
-  return nodes.filter((node) => {
-    const isParameter = isLastParameter(node);
-    const owner = isParameter ? node.parent : functionOf(node);
-    if (!declarations.test(node.type) && !isDestructured(node) && !owner) return false;
-    const names = boundNames(node);
-    if (names.length === 0 || isRemoved(node) || (!owner && isExported(node))) return false;
-    const scope = owner ?? scopeOf(node) ?? program;
-    return names.every(
-      (name) =>
-        lost.get(name)?.some((each) => isWithin(each, scope)) &&
-        kept.get(name)?.every((each) => isWithin(each, node) || !isWithin(each, scope)),
+  return syntax.nodes.filter((node) => {
+    const isOfFunction = isLastParameter(node) || functionOf(node) !== undefined;
+    if (!declarations.test(node.type) && !isDestructured(node) && !isOfFunction) return false;
+    if (isRemoved(node) || (!isOfFunction && isExported(node))) return false;
+    const bound = boundBy(syntax, node);
+    return (
+      bound.length > 0 &&
+      bound.every(({ references }) => {
+        const others = references.filter(({ identifier }) => !isWithin(identifier, node));
+        return others.length > 0 && others.every(({ identifier }) => isRemoved(identifier));
+      })
     );
   });
 }

@@ -1,3 +1,4 @@
+import { analyze } from '@typescript-eslint/scope-manager';
 import { parseSync } from 'vite';
 
 /** Part of a text, to cut or to replace. */
@@ -10,15 +11,21 @@ export type Node = {
   end: number;
   parent?: Node;
   /** Property of the parent that holds the node. */
-  key: string;
+  place: string;
   [property: string]: unknown;
 };
 
+type Reference = { identifier: Node };
+type Variable = { identifiers: Node[]; references: Reference[]; scope: { block: Node } };
+
+/** What typescript-eslint knows of names. `through` are those that a file neither declares nor imports. */
+type Scopes = { scopes: { variables: Variable[] }[]; globalScope: { through: Reference[] } };
+
 export type Syntax = {
   text: string;
-  program: Node;
   nodes: Node[];
   comments: { start: number; end: number }[];
+  readScopes(): Scopes;
 };
 
 const isNode = (value: unknown): value is Node =>
@@ -26,22 +33,26 @@ const isNode = (value: unknown): value is Node =>
 
 /** Parses TypeScript and links each node to its parent. */
 export function parseSyntax(path: string, text: string): Syntax {
-  const { program, comments, errors } = parseSync(path, text);
+  const { program, comments, errors } = parseSync(path, text, { astType: 'ts', range: true });
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const nodes: Node[] = [];
-  const visit = (node: Node, key: string, parent?: Node) => {
+  const visit = (node: Node, place: string, parent?: Node) => {
     for (const [property, value] of Object.entries(node)) {
       for (const each of Array.isArray(value) ? value : [value]) {
         if (isNode(each)) visit(each, property, node);
       }
     }
-    if (isNode(node.key)) node.keyNode = node.key;
-    node.key = key;
+    node.place = place;
     if (parent) node.parent = parent;
     nodes.push(node);
   };
   visit(program as unknown as Node, '');
-  return { text, program: program as unknown as Node, nodes, comments };
+  let scopes: unknown;
+  const readScopes = () => {
+    scopes ??= analyze(program as never, { sourceType: 'module', lib: [] });
+    return scopes as Scopes;
+  };
+  return { text, nodes, comments, readScopes };
 }
 
 export const isWithin = (inner: Range, outer: Range): boolean =>
@@ -54,8 +65,8 @@ export function ancestors(node: Node): Node[] {
 }
 
 /** Elements of the list that `node` is in, such as the statements of a block. */
-export function siblings({ parent, key }: Node): Node[] {
-  const list = parent?.[key];
+export function siblings({ parent, place }: Node): Node[] {
+  const list = parent?.[place];
   return Array.isArray(list) ? list.filter(isNode) : [];
 }
 
@@ -66,32 +77,3 @@ export const specifierOf = (node: Node): string | undefined => {
   const { value } = source as { value?: unknown };
   return typeof value === 'string' ? value : undefined;
 };
-
-/** Properties with what declarations, imports and patterns bind. */
-const bindings: Readonly<Record<string, string>> = {
-  ArrayPattern: 'elements',
-  AssignmentPattern: 'left',
-  ClassDeclaration: 'id',
-  ExportNamedDeclaration: 'declaration',
-  FunctionDeclaration: 'id',
-  ImportDeclaration: 'specifiers',
-  ImportDefaultSpecifier: 'local',
-  ImportNamespaceSpecifier: 'local',
-  ImportSpecifier: 'local',
-  ObjectPattern: 'properties',
-  Property: 'value',
-  RestElement: 'argument',
-  TSEnumDeclaration: 'id',
-  TSInterfaceDeclaration: 'id',
-  TSTypeAliasDeclaration: 'id',
-  VariableDeclaration: 'declarations',
-  VariableDeclarator: 'id',
-};
-
-/** Names that a pattern, declaration or import binds. */
-export function boundNames(node: Node): string[] {
-  if (node.type === 'Identifier') return [String(node.name)];
-  if (node.type === 'Property' && node.parent?.type !== 'ObjectPattern') return [];
-  const bound = [node[bindings[node.type] ?? '']].flat();
-  return bound.flatMap((each) => (isNode(each) ? boundNames(each) : []));
-}

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
-import { findOrphans, findReferences } from '#scripts/lib/references.ts';
+import { boundBy, findOrphans, findReferences } from '#scripts/lib/references.ts';
 import {
-  boundNames,
   isWithin,
   type Node,
   parseSyntax,
@@ -55,7 +54,7 @@ function findUses(path: string, { nodes }: Syntax, removal: Removal): Node[] {
       const { name } = node.imported as { name: string };
       if (from && removal.exports.get(targetOf(path, from))?.has(name)) return true;
     }
-    if (node.key === 'source') return false;
+    if (node.place === 'source') return false;
     const named = textOf(node) ?? '';
     return removal.names.test(named) || removal.absent?.test(named);
   });
@@ -141,7 +140,7 @@ export function reduceCode(path: string, text: string, removal: Removal): Reduce
   const { rows, cuts, problems } = findRows(path, syntax, removal);
   for (const row of rows.filter(({ type }) => type === 'ExportNamedDeclaration')) {
     const exported = removal.exports.get(path) ?? new Set();
-    for (const name of boundNames(row)) exported.add(name);
+    for (const { identifiers } of boundBy(syntax, row)) exported.add(String(identifiers[0]?.name));
     removal.exports.set(path, exported);
   }
   const { prose } = removal;

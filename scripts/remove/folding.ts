@@ -13,12 +13,12 @@ export type Folded =
 const transparent =
   /^(ChainExpression|ParenthesizedExpression|TSNonNullExpression|TSAsExpression)$/;
 
-/** Whether an expression has the value that is its `key`: null or undefined stays so in `await x.y()`. */
-const hasSameValue = ({ type, computed }: Node, key: string) =>
-  (transparent.test(type) && key === 'expression') ||
+/** Whether an expression has the value that is its `place`: null or undefined stays so in `await x.y()`. */
+const hasSameValue = ({ type, computed }: Node, place: string) =>
+  (transparent.test(type) && place === 'expression') ||
   type === 'AwaitExpression' ||
   (type === 'MemberExpression' && !computed) ||
-  (type === 'CallExpression' && key === 'callee');
+  (type === 'CallExpression' && place === 'callee');
 
 const isNot = ({ type, operator }: Node) => type === 'UnaryExpression' && operator === '!';
 const isEquality = ({ type, operator }: Node) =>
@@ -26,9 +26,9 @@ const isEquality = ({ type, operator }: Node) =>
 
 /** Whether a value is one of several conditions. The others stay. */
 export function isOneOfConditions(node: Node): boolean {
-  let { parent, key } = node;
-  while (parent && (hasSameValue(parent, key) || isNot(parent) || isEquality(parent))) {
-    ({ parent, key } = parent);
+  let { parent, place } = node;
+  while (parent && (hasSameValue(parent, place) || isNot(parent) || isEquality(parent))) {
+    ({ parent, place } = parent);
   }
   return parent?.type === 'LogicalExpression';
 }
@@ -63,7 +63,7 @@ function keepBranch(whole: Node, branch: Node): Range[] {
   const inner = branch.type === 'ParenthesizedExpression' ? (branch.expression as Node) : branch;
   if (parent?.type !== 'JSXExpressionContainer') return keep(whole, branch);
   const isPlain =
-    parent.key === 'children' ? /^JSX/.test(inner.type) : typeof inner.value === 'string';
+    parent.place === 'children' ? /^JSX/.test(inner.type) : typeof inner.value === 'string';
   return isPlain ? keep(parent, inner) : keep(whole, branch);
 }
 
@@ -74,7 +74,7 @@ export function unwrapCalls(nodes: readonly Node[], unchanged: RegExp): Range[] 
     const [argument] = (node.arguments ?? []) as Node[];
     const { name } = node.callee as { name?: string };
     if (!argument || !unchanged.test(name ?? '')) return [];
-    const key = node.key === 'value' ? (node.parent?.keyNode as Node | undefined) : undefined;
+    const key = node.place === 'value' ? (node.parent?.key as Node | undefined) : undefined;
     return keep(key && key.name === argument.name ? (node.parent as Node) : node, argument);
   });
 }
@@ -102,12 +102,12 @@ function foldIf(statement: Node, value: Value): Folded {
 }
 
 /** Value of a comparison, or undefined if it depends on more. */
-function compare({ operator, left, right }: Node, key: string, value: Value): Value | undefined {
-  const other = key === 'left' ? right : left;
+function compare({ operator, left, right }: Node, place: string, value: Value): Value | undefined {
+  const other = place === 'left' ? right : left;
   const isEqual = /^===?$/.test(String(operator));
   if (!isEqual && !/^!==?$/.test(String(operator))) return undefined;
   const same = (result: Value) => (isEqual ? result : opposite(result));
-  const own = (key === 'left' ? left : right) as Node;
+  const own = (place === 'left' ? left : right) as Node;
   if (own.type === 'Literal') return same('absent');
   if (isNothing(other)) return same(opposite(value));
   if (isFalse(other)) return same('absent');
@@ -116,8 +116,8 @@ function compare({ operator, left, right }: Node, key: string, value: Value): Va
 }
 
 /** The operand that decides alone, or the value that both have. */
-function combine(node: Node, key: string, value: Value): Node | Value {
-  const other = node[key === 'left' ? 'right' : 'left'] as Node;
+function combine(node: Node, place: string, value: Value): Node | Value {
+  const other = node[place === 'left' ? 'right' : 'left'] as Node;
   if (node.operator === '&&') return value === 'absent' ? value : other;
   if (node.operator === '||') return value === 'present' ? value : other;
   return value === 'absent' ? other : value;
@@ -127,16 +127,16 @@ const isPredicate = ({ type, parent }: Node) =>
   type === 'ArrowFunctionExpression' && parent?.type === 'VariableDeclarator';
 
 /** The list that a condition filters, if the condition is always true. */
-function filtered({ key, parent }: Node): Folded | undefined {
+function filtered({ place, parent }: Node): Folded | undefined {
   const callee = parent?.callee as Node | undefined;
-  if (key !== 'arguments' || (callee?.property as Node | undefined)?.name !== 'filter') return;
+  if (place !== 'arguments' || (callee?.property as Node | undefined)?.name !== 'filter') return;
   const list = callee?.object as Node | undefined;
   return parent && list && { kind: 'cuts', cuts: keep(parent, list) };
 }
 
 /** A last argument with the comma before it. */
 export function lastArgument(node: Node): Range | undefined {
-  if (node.key !== 'arguments') return undefined;
+  if (node.place !== 'arguments') return undefined;
   const all = siblings(node);
   const before = all.at(-2);
   return all.at(-1) === node && before ? { start: before.end, end: node.end } : undefined;
@@ -147,26 +147,26 @@ export function fold(use: Node, initial: Value = 'absent'): Folded {
   let node = use;
   let value = initial;
   for (;;) {
-    const { parent, key } = node;
+    const { parent, place } = node;
     if (!parent) return { kind: 'row', node, value };
     let next: Value | undefined;
-    if (hasSameValue(parent, key)) next = value;
-    else if (isPredicate(parent) && key === 'body') next = value;
-    else if (parent.type === 'ArrowFunctionExpression' && key === 'body' && value === 'present') {
+    if (hasSameValue(parent, place)) next = value;
+    else if (isPredicate(parent) && place === 'body') next = value;
+    else if (parent.type === 'ArrowFunctionExpression' && place === 'body' && value === 'present') {
       const list = filtered(parent);
       if (list) return list;
     } else if (isNot(parent)) next = opposite(value);
-    else if (parent.type === 'BinaryExpression') next = compare(parent, key, value);
+    else if (parent.type === 'BinaryExpression') next = compare(parent, place, value);
     else if (parent.type === 'LogicalExpression') {
-      const result = combine(parent, key, value);
+      const result = combine(parent, place, value);
       if (typeof result === 'string') next = result;
       else if (isAbsent(result, parent)) next = 'absent';
       else return { kind: 'cuts', cuts: keepBranch(parent, result) };
-    } else if (parent.type === 'ConditionalExpression' && key === 'test') {
+    } else if (parent.type === 'ConditionalExpression' && place === 'test') {
       const branch = (value === 'present' ? parent.consequent : parent.alternate) as Node;
       if (!isAbsent(branch, parent)) return { kind: 'cuts', cuts: keepBranch(parent, branch) };
       next = 'absent';
-    } else if (parent.type === 'IfStatement' && key === 'test') return foldIf(parent, value);
+    } else if (parent.type === 'IfStatement' && place === 'test') return foldIf(parent, value);
     if (!next) break;
     value = next;
     node = parent;
@@ -177,7 +177,7 @@ export function fold(use: Node, initial: Value = 'absent'): Folded {
   }
   const last = lastArgument(node);
   if (last && value === 'absent') return { kind: 'cuts', cuts: [last] };
-  const isElement = siblings(node).length > 0 && node.key !== 'arguments';
+  const isElement = siblings(node).length > 0 && node.place !== 'arguments';
   const isOwn = node === use || value === 'absent';
   if (isOwn || isElement || node.parent?.type === 'VariableDeclarator') {
     return { kind: 'row', node, value };

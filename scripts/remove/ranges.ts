@@ -10,7 +10,7 @@ export function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
     start -= /\$\{\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
     end += /^\s*\}/.exec(text.slice(end))?.[0].length ?? 0;
   }
-  const isParameter = row.key === 'params';
+  const isParameter = row.place === 'params';
   const following = isParameter || withCommas.test(owner) ? /^\s*,/.exec(text.slice(end)) : null;
   if (following) end += following[0].length;
   // A last element leaves the separator before it, which only some lists may end with.

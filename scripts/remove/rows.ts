@@ -36,13 +36,13 @@ const lists = new Set([
 ]);
 
 const isLastParameter = (node: Node) =>
-  node.key === 'params' &&
+  node.place === 'params' &&
   node.parent?.type !== 'TSTypeParameterInstantiation' &&
   siblings(node).length > 1 &&
   siblings(node).at(-1) === node;
 
 const isListed = (node: Node) =>
-  lists.has(`${node.parent?.type}.${node.key}`) || isLastParameter(node);
+  lists.has(`${node.parent?.type}.${node.place}`) || isLastParameter(node);
 
 const needsElement =
   /^(ImportDeclaration|ExportNamedDeclaration|VariableDeclaration|TSUnionType|TSIntersectionType)$/;
@@ -54,7 +54,7 @@ const isIdentity = (owner: Node, property: Node) =>
   owner.type === 'ObjectExpression' &&
   owner.parent?.type === 'ArrayExpression' &&
   (siblings(property)[0] === property ||
-    /^(name|path)$/.test(String((property.keyNode as Node | undefined)?.name)));
+    /^(name|path)$/.test(String((property.key as Node | undefined)?.name)));
 
 /** Whether the owner of a list goes with its only element, or with what names it. */
 function isUselessWithout(owner: Node, element: Node): boolean {
@@ -67,8 +67,8 @@ function isUselessWithout(owner: Node, element: Node): boolean {
 }
 
 /** Whether an expression fills a line of a template, such as a generated statement. */
-function fillsLine({ parent, key, start }: Node): boolean {
-  if (parent?.type !== 'TemplateLiteral' || key !== 'expressions') return false;
+function fillsLine({ parent, place, start }: Node): boolean {
+  if (parent?.type !== 'TemplateLiteral' || place !== 'expressions') return false;
   const quasis = parent.quasis as (Node & { value: { raw: string } })[];
   const next = quasis.findIndex((quasi) => quasi.start > start);
   const [before, after] = [quasis[next - 1]?.value.raw, quasis[next]?.value.raw];
@@ -76,10 +76,10 @@ function fillsLine({ parent, key, start }: Node): boolean {
 }
 
 /** Whether a function is passed to a call that is awaited: what the call does besides would go with the row around it. */
-const isStepOfCall = ({ type, key, parent }: Node) =>
+const isStepOfCall = ({ type, place, parent }: Node) =>
   /^(Arrow)?Function/.test(type) &&
-  key === 'arguments' &&
-  parent?.key === 'argument' &&
+  place === 'arguments' &&
+  parent?.place === 'argument' &&
   parent.parent?.type === 'AwaitExpression';
 
 /** The smallest row around a node, or undefined if it decides about more than itself. */
@@ -140,10 +140,10 @@ export function rowIn(path: string, node: Node): Node | undefined {
   if (!isTest(path) || !row || row.parent?.type !== 'BlockStatement') return row;
   if (testFunctionOf(row) || isInGroup(row)) return row;
   const owner = ancestors(row).find(
-    ({ type, parent, key }) =>
+    ({ type, parent, place }) =>
       type === 'FunctionDeclaration' ||
       parent?.type === 'VariableDeclarator' ||
-      (key === 'expression' && parent?.key === 'body'),
+      (place === 'expression' && parent?.place === 'body'),
   );
   return owner ? rowOf(owner) : row;
 }
@@ -211,7 +211,8 @@ export const findEmptiedParameters = (
   isGone: (node: Node) => boolean,
 ): Range[] =>
   nodes.flatMap((pattern) => {
-    if (pattern.type !== 'ObjectPattern' || pattern.key !== 'params' || isGone(pattern)) return [];
+    if (pattern.type !== 'ObjectPattern' || pattern.place !== 'params' || isGone(pattern))
+      return [];
     const all = pattern.properties as Node[];
     const kept = all.filter((each) => !isGone(each));
     const [rest] = kept;
