@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { JsonTestResults } from 'vitest/node';
 import { generateServer } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
 import { requireChromium } from './chromium.ts';
@@ -78,31 +80,13 @@ type UnitTests = {
   env?: Record<string, string>;
 };
 
-export type UnitReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    /** Why the file as a whole failed. */
-    message: string;
-    assertionResults: {
-      status: string;
-      title: string;
-      fullName: string;
-      failureMessages?: string[];
-    }[];
-  }[];
-};
-
 /** "file › test: how the message begins" */
 function nameFailure(file: string, test: string, message = ''): string {
   const onOneLine = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim();
   return `${relative(root, file)} › ${test}: ${onOneLine.slice(0, 300)}`;
 }
 
-const findFailures = ({ testResults }: UnitReport): string[] =>
+const findFailures = ({ testResults }: JsonTestResults): string[] =>
   testResults
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
@@ -113,30 +97,20 @@ const findFailures = ({ testResults }: UnitReport): string[] =>
       );
     });
 
-type BrowserSuite = {
-  specs: { file: string; title: string; tests: BrowserTest[] }[];
-  suites?: BrowserSuite[];
-};
-type BrowserTest = {
-  projectName: string;
-  status: string;
-  results: { error?: { message?: string } }[];
-};
-
-/** Files are relative to `rootDir`. */
-const findBrowserFailures = ({ specs, suites = [] }: BrowserSuite, rootDir: string): string[] => [
+/** Files are relative to `folder`. */
+const findBrowserFailures = ({ specs, suites = [] }: JSONReportSuite, folder: string): string[] => [
   ...specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected')
       .map(({ projectName, results }) =>
         nameFailure(
-          join(rootDir, file),
+          join(folder, file),
           `${title} (${projectName})`,
           results.findLast(({ error }) => error)?.error?.message,
         ),
       ),
   ),
-  ...suites.flatMap((suite) => findBrowserFailures(suite, rootDir)),
+  ...suites.flatMap((suite) => findBrowserFailures(suite, folder)),
 ];
 
 /** Runs Vitest for `projects` (default: all) and the files whose path contains one of `files`. */
@@ -167,7 +141,7 @@ export function unitTestStep(
           env: { NODE_ENV: 'test', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
         },
       );
-      const result = readReport<UnitReport>(report);
+      const result = readReport<JsonTestResults>(report);
       return atLeastOneFailure(code, {
         passed: result.numPassedTests,
         failed: result.numFailedTests,
@@ -195,19 +169,11 @@ export function browserTestStep(
         ['node_modules/@playwright/test/cli.js', 'test', '--config', config, ...args],
         { show: true },
       );
-      const {
-        config: { rootDir },
-        stats,
-        suites,
-      } = readReport<{
-        config: { rootDir: string };
-        stats: { expected: number; unexpected: number; flaky: number };
-        suites: BrowserSuite[];
-      }>(report);
+      const { config: used, stats, suites } = readReport<JSONReport>(report);
       return atLeastOneFailure(code, {
         passed: stats.expected + stats.flaky,
         failed: stats.unexpected,
-        failures: suites.flatMap((suite) => findBrowserFailures(suite, rootDir)),
+        failures: suites.flatMap((suite) => findBrowserFailures(suite, used.rootDir)),
       });
     },
   };
