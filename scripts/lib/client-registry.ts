@@ -1,4 +1,4 @@
-/** Writes client/generated: entities with their documents and labels, sections of their pages, names and types of texts. */
+/** Writes client/generated: entities with their documents and labels, sections of their pages, texts and their types. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -10,9 +10,8 @@ import { writeGenerated } from './generated-file.ts';
 import { entityList } from './server-registry.ts';
 import { fromRoot, root } from './task.ts';
 
-const serverNamespaces = ['graphiqlPage', 'mail'];
-/** `common` and `errors` are texts of every page. */
-const notOfAreas = [...serverNamespaces, 'common', 'errors'];
+/** Texts of every page, and of the server. */
+const notOfAreas = ['common', 'errors', 'graphiqlPage', 'mail'];
 
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const read = (file: string) => readFileSync(fromRoot(file), 'utf8');
@@ -49,10 +48,8 @@ export const sections: RecordSection[] = [${sections.join(' ')}];
   );
 }
 
-const joined = ['audit', 'common', 'accessToken'] as const;
-
 /**
- * Adds texts of other namespaces to `joined`: list titles of the entities and `nav` of single pages as labels of the
+ * Adds texts of other namespaces to some: list titles of the entities and `nav` of single pages as labels of the
  * navigation, which every page shows without loading those namespaces. Also events of the audit log. Also scopes of
  * access tokens. The file `area` has all namespaces of an area.
  */
@@ -100,27 +97,18 @@ function writeAuditKinds(kinds: string[]): void {
   );
 }
 
-/** A namespace with hyphens as an identifier: `purchaseOrder`. */
-const identifier = (name: string) =>
-  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 function writeTextTypes(): void {
-  const names = find(`shared/locales/${fallbackLanguage}/*.json`)
-    .map((file) => basename(file, '.json'))
-    .filter((name) => !serverNamespaces.includes(name));
-  const fileOf = (name: string) =>
-    `${(joined as readonly string[]).includes(name) ? '.' : '#shared'}/locales/${fallbackLanguage}/${name}.json`;
   writeGenerated(
     'client/generated/i18next.d.ts',
     `import 'i18next';
-${names.map((name) => `import type ${identifier(name)} from '${fileOf(name)}';`).join('\n')}
+import type area from './locales/${fallbackLanguage}/area.json';
+import type common from './locales/${fallbackLanguage}/common.json';
+import type errors from '#shared/locales/${fallbackLanguage}/errors.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: {
-${names.map((name) => `      '${name}': typeof ${identifier(name)};`).join('\n')}
-    };
+    resources: typeof area & { common: typeof common; errors: typeof errors };
   }
 }
 `,
