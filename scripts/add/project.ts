@@ -5,29 +5,14 @@ import { buildSchema } from 'graphql';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { CliError } from '#server/progress.ts';
 import type { Expectations } from '#tests/support/expectations.ts';
+import { seesOwn } from '#tests/support/own-visibility.ts';
 import { rolePermissions } from '#tests/support/role-permissions.ts';
 import { readText } from './edit.ts';
 import { type Names, namesOf } from './names.ts';
 import type { RelatedEntity } from './spec.ts';
 import { refuseWord } from './words.ts';
 
-/** Records of the tests that viewers see, of entities whose tables are in tests/support/visibility-world.ts. */
-const seesOfProduct: Record<string, RelatedEntity['sees']> = {
-  Repository: {
-    outsider: ['shared'],
-    person: ['shared', 'ofOrganization'],
-    orgAdmin: ['shared', 'ofOrganization'],
-    manager: ['shared', 'ofOrganization', 'ofOtherOrganization'],
-    'impersonator of person': ['shared', 'ofOrganization'],
-  },
-  User: {
-    outsider: ['outsider'],
-    person: ['person'],
-    orgAdmin: ['orgAdmin'],
-    manager: ['outsider', 'person', 'orgAdmin', 'manager', 'founder'],
-    'impersonator of person': ['person', 'manager'],
-  },
-};
+const ofProduct: Readonly<Record<string, RelatedEntity['sees']>> = seesOwn;
 
 /** What entity.ts has for each owner of records. */
 const ownerMarks = {
@@ -57,7 +42,7 @@ export async function readExpectations(related: RelatedEntity): Promise<void> {
   const file = fromRoot('tests', 'entities', `${related.names.kebab}.ts`);
   const { expectations } = (await import(file)) as { expectations: Expectations };
   const { recordFields, visibility } = expectations;
-  related.sees = visibility?.sees ?? seesOfProduct[related.type] ?? {};
+  related.sees = visibility?.sees ?? ofProduct[related.type] ?? {};
   // Another user’s record, which only managers see.
   if (related.type !== 'User') related.access = recordFields.id ?? 'admin';
 }

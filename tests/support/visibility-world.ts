@@ -14,6 +14,7 @@ import {
   createTeam,
   createUser,
 } from './factories.ts';
+import { seesOwn } from './own-visibility.ts';
 
 async function createOwnRecords(database: Database) {
   const outsider = await createUser(database);
@@ -91,83 +92,9 @@ const ofEntities = new Map(
   expectedEntities.flatMap(({ type, visibility }) => (visibility ? [[type, visibility]] : [])),
 );
 
-const seesOwn: Record<keyof OwnRecords, Visibility['sees']> = {
-  User: {
-    outsider: ['outsider'],
-    person: ['person'],
-    orgAdmin: ['orgAdmin'],
-    manager: ['outsider', 'person', 'orgAdmin', 'manager', 'founder'],
-    'impersonator of person': ['person', 'manager'],
-    'limited access token of orgAdmin': ['orgAdmin'],
-    'access token of manager without scopes': ['manager'],
-    'access token of manager with user:get': [
-      'outsider',
-      'person',
-      'orgAdmin',
-      'manager',
-      'founder',
-    ],
-  },
-  Organization: {
-    person: ['ours'],
-    orgAdmin: ['ours'],
-    manager: ['ours', 'theirs'],
-    'impersonator of person': ['ours'],
-    'limited access token of orgAdmin': ['ours'],
-  },
-  Member: {
-    person: ['ours', 'ours2'],
-    orgAdmin: ['ours', 'ours2'],
-    manager: ['ours', 'ours2', 'theirs'],
-    'impersonator of person': ['ours', 'ours2'],
-    'limited access token of orgAdmin': ['ours', 'ours2'],
-  },
-  Team: {
-    person: ['ours'],
-    orgAdmin: ['ours'],
-    manager: ['ours', 'theirs'],
-    'impersonator of person': ['ours'],
-    'limited access token of orgAdmin': ['ours'],
-  },
-  Invitation: {
-    outsider: ['outsider'],
-    orgAdmin: ['ours'],
-    manager: ['ours', 'theirs', 'outsider'],
-    'limited access token of orgAdmin': ['ours'],
-  },
-  Repository: {
-    outsider: ['shared'],
-    person: ['shared', 'ofOrganization'],
-    orgAdmin: ['shared', 'ofOrganization'],
-    manager: ['shared', 'ofOrganization', 'ofOtherOrganization'],
-    'impersonator of person': ['shared', 'ofOrganization'],
-    'limited access token of orgAdmin': ['ofOrganization'],
-  },
-  Session: {
-    person: ['person'],
-    manager: ['person', 'founder'],
-    'impersonator of person': ['person'],
-  },
-  AccessToken: {
-    person: ['person'],
-    orgAdmin: ['ofOrganization'],
-    manager: ['person', 'founder', 'ofOrganization', 'token'],
-    'impersonator of person': ['person'],
-    'limited access token of orgAdmin': ['ofOrganization'],
-    'access token of manager without scopes': ['token'],
-    'access token of manager with user:get': ['token'],
-  },
-  AuditEvent: {
-    person: ['person', 'ofOrganization'],
-    manager: ['person', 'ofOrganization', 'founder', 'ofOtherOrganization'],
-    'impersonator of person': ['person', 'ofOrganization'],
-    'access token of manager with user:get': ['person', 'founder'],
-  },
-};
-
 /** Labels of the records that each viewer sees, by model. */
 export const sees: Record<string, Visibility['sees']> = {
-  ...seesOwn,
+  ...(seesOwn satisfies Record<keyof OwnRecords, Visibility['sees']>),
   ...Object.fromEntries([...ofEntities].map(([model, visibility]) => [model, visibility.sees])),
 };
 
