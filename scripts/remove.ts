@@ -138,26 +138,25 @@ async function writeMigration(feature: Feature, changesSchema: boolean): Promise
 
 /** Brings everything that is derived from the code up to date, each in a process that loads the changed code. */
 async function finish(removals: readonly Removal[], unused: Unused[]): Promise<void> {
-  const packages = removals.flatMap(({ feature }) => feature.packages ?? []);
-  if (packages.length > 0) await step('Removing packages', async () => uninstall(packages));
   const changed = removals.flatMap(({ plan }) => [...plan.changed.keys()]);
   await step('Formatting', () =>
     formatFiles([...new Set(changed)].filter((path) => existsSync(fromRoot(path)))),
   );
   await step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
   const deleted = await step('Removing what only it used', async () => {
-    const { packages: unneeded, ...files } = removeUnused(root, unused);
-    if (unneeded.length > 0) uninstall(unneeded);
+    const { packages, ...files } = removeUnused(root, unused);
+    uninstall(packages);
     await formatFiles(files.changed);
     return files.deleted;
   });
   for (const path of deleted) say(`  ${path}`);
 }
 
-/** Only in package.json and package-lock.json: the next npm command brings node_modules in line. */
+/** Also what package.json no longer names. The next npm command brings node_modules in line. */
 function uninstall(packages: readonly string[]): void {
+  const command = packages.length > 0 ? 'uninstall' : 'install';
   const flags = ['--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--offline'];
-  execFileSync('npm', ['uninstall', ...flags, ...packages], { cwd: root, stdio: 'pipe' });
+  execFileSync('npm', [command, ...flags, ...packages], { cwd: root, stdio: 'pipe' });
 }
 
 const list = (rows: Row[]) => {

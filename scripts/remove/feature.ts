@@ -6,7 +6,7 @@ export type Feature = {
   name: string;
   /** What the product can no longer do without it, in a few words. */
   purpose: string;
-  /** Globs of the files that exist only for it. */
+  /** Globs of the files that exist only for it, besides its declaration. */
   files: readonly string[];
   /** Matches identifiers, property names and strings that name it: the smallest row around each is removed. */
   names: RegExp;
@@ -24,8 +24,6 @@ export type Feature = {
   prose: RegExp;
   /** Matches what no remaining file may contain. Default: `prose`. */
   leftover?: RegExp;
-  /** Packages of npm that nothing else uses. */
-  packages?: readonly string[];
   /** What to read or do afterwards. */
   notes?: readonly string[];
   /** New projects have it only if they ask for it. */

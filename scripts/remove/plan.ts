@@ -57,7 +57,7 @@ const hasTests = (text: string) => /^\s*(it|test)\b/m.test(text);
 /** Plans the removal of a feature from `files` of the checkout in `root`, without changing anything. */
 export function planRemoval(root: string, files: readonly string[], feature: Feature): Plan {
   const deletedFiles = new Set(
-    globSync([...feature.files], { cwd: root })
+    globSync([...feature.files, `scripts/remove/features/${feature.name}.ts`], { cwd: root })
       .map((path) => path.replaceAll('\\', '/'))
       .flatMap((path) => [path, path.replace(/\.graphql$/, '.generated.ts')]),
   );

@@ -7,7 +7,6 @@ export const accelerators: Feature = {
     'docs/decisions/{019,027}-*',
     'lab/server/{organization-rows,rows,search-plans}.test.ts',
     'packages/{planned-execution,pothos-loaded-columns,prisma-sql}/**',
-    'scripts/remove/features/accelerators.ts',
     'server/accelerate.ts',
     'tests/support/{plans,prisma-sql}.ts',
   ],
@@ -16,6 +15,5 @@ export const accelerators: Feature = {
   absent: /^accelerat(ors|ed(Execute|Plugins|Query))$/,
   isExtra: true,
   unchanged: /^accelerated$/,
-  packages: ['dataloader'],
   prose: /accelerat|planned-execution|prisma-sql|loaded-columns/i,
 };

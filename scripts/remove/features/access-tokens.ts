@@ -4,11 +4,7 @@ export const accessTokens: Feature = {
   name: 'access-tokens',
   purpose: 'access tokens of people and service accounts; only sessions can then use the API',
   files: [
-    '{client,scripts,server,shared,tests,lab}/**/*{access,wrong}-token*',
-    '{client,scripts,server,tests,lab}/**/*service-account*',
-    'client/features/{access-token,service-account}/**',
-    'client/features/user/service-accounts/**',
-    'server/features/{access-token,service-account}/**',
+    '{client,scripts,server,shared,tests,lab}/**/*{access-token,service-account,wrong-token}*{,/**}',
     'shared/locales/*/accessToken.json',
     'tests/server/*organization-token*',
     'tests/server/*token-scope*',

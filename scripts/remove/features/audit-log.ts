@@ -4,11 +4,8 @@ export const auditLog: Feature = {
   name: 'audit-log',
   purpose: 'who did what to which account or record, for managers and on each account',
   files: [
-    '{client,scripts,server,shared,tests,lab}/**/*audit*',
+    '{client,scripts,server,shared,tests,lab}/**/*audit*{,/**}',
     'prisma/*audit*',
-    'client/features/audit-log/**',
-    'server/features/audit-log/**',
-    'shared/locales/*/audit.json',
     'docs/decisions/024-*',
   ],
   // Not npm's option, nor the audits of the GraphQL over HTTP specification.

@@ -4,8 +4,7 @@ export const captcha: Feature = {
   name: 'captcha',
   purpose: 'a captcha that people solve before a code is sent',
   files: [
-    '{client,scripts,server,tests,lab}/**/*captcha*',
-    'client/features/auth/captcha/*',
+    '{client,scripts,server,tests,lab}/**/*captcha*{,/**}',
     'client/features/auth/challenge.tsx',
   ],
   // Its error codes, by better-auth, have texts.

@@ -7,7 +7,6 @@ export const commandPalette: Feature = {
     'client/features/palette/**',
     'client/layouts/search-button.tsx',
     'lab/e2e/{palette-keys,shortcuts}.spec.ts',
-    'scripts/remove/features/command-palette.ts',
     'shared/locales/*/palette.json',
     'tests/e2e/shortcuts.spec.ts',
   ],

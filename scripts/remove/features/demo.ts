@@ -3,11 +3,7 @@ import type { Feature } from '#scripts/remove/feature.ts';
 export const demo: Feature = {
   name: 'demo',
   purpose: 'a read-only mode to try the product, where everyone signs in with the same code',
-  files: [
-    '{client,scripts,server,tests,lab}/**/*demo*',
-    'client/features/demo/*',
-    'shared/locales/*/demo.json',
-  ],
+  files: ['{client,scripts,server,shared,tests,lab}/**/*demo*{,/**}'],
   // Not who was demoted.
   names: /demo(?!t)/i,
   absent: /^demo$/,

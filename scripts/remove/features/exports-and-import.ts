@@ -4,10 +4,7 @@ export const exportsAndImport: Feature = {
   name: 'exports-and-import',
   purpose: 'lists as CSV and JSON files, and the import of repositories from CSV',
   files: [
-    '{client,scripts,server,shared,tests,lab}/**/*{csv,list-export}*',
-    'client/features/repository/csv-import/**',
-    'server/list-export/**',
-    'scripts/remove/features/exports-and-import.ts',
+    '{client,scripts,server,shared,tests,lab}/**/*{csv,list-export}*{,/**}',
     'docs/decisions/022-*',
   ],
   names:
@@ -16,5 +13,4 @@ export const exportsAndImport: Feature = {
     /\bCSV\b|--csv|NDJSON|\blist exports\b|`exports`|exports-and-import|\bExports?\b|\/api\/export|list-export|csv-/,
   leftover:
     /\bCSV\b|ndjson|list[-_ ]?export(?!ed)|exportUrl|\/api\/export|createRepositories\b|spreadsheet/i,
-  packages: ['papaparse', '@types/papaparse'],
 };

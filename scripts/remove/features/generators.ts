@@ -12,7 +12,6 @@ export const generators: Feature = {
     'lab/{generators,recipes}/**',
     'scripts/add.ts',
     'scripts/add/**',
-    'scripts/remove/features/generators.ts',
   ],
   names:
     /^exec node scripts\/bootstrap\.mjs add$|^npm run add|^recipeCommands$|^(Generators|Recipes)$/,

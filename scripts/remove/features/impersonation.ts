@@ -4,8 +4,7 @@ export const impersonation: Feature = {
   name: 'impersonation',
   purpose: 'admins who use the product in the name of a user, to see what they see',
   files: [
-    'server/features/impersonation/**',
-    '{client,scripts,server,shared,tests,lab}/**/*impersonat*',
+    '{client,scripts,server,shared,tests,lab}/**/*impersonat*{,/**}',
     'tests/server/manager-privacy.test.ts',
   ],
   // With the cookie of better-auth that only it sets, without better-auth's error codes, which have texts.

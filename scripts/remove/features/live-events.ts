@@ -4,8 +4,7 @@ export const liveEvents: Feature = {
   name: 'live-events',
   purpose: 'changes by others as they happen: subscriptions of the API, and pages that follow them',
   files: [
-    '{client,scripts,server,shared,tests,lab}/**/*live-{event,stream}*',
-    '{client/graphql,server/features}/live-events/**',
+    '{client,scripts,server,shared,tests,lab}/**/*live-{event,stream}*{,/**}',
     'docs/decisions/012-*',
     'server/database/changes.ts',
   ],
@@ -18,5 +17,4 @@ export const liveEvents: Feature = {
     /live.?events?|notify_changes|event.?streams?|Server-Sent|\bsubscription(Type)?\b|graphql-sse/i,
   leftover:
     /[lL]ive[- ]?[eE]vent|[eE]vent[- ]?[sS]tream(?!,)|Server-Sent|graphql-sse|\bSignedOut\b/,
-  packages: ['graphql-sse'],
 };

@@ -7,7 +7,6 @@ export const monitoring: Feature = {
     'docs/monitoring/**',
     'docs/guides/monitoring.md',
     'docs/decisions/043-*',
-    'scripts/remove/features/monitoring.ts',
     'server/log/tracing.ts',
     'server/metrics/**',
     'server/tracing.ts',
@@ -22,14 +21,4 @@ export const monitoring: Feature = {
     /(?<!^\s*)\bmetrics(Observer)?\b|METRICS_PORT|Prometheus|Grafana|OpenTelemetry|OTEL_|(?<!stack )\btraces\b|\balerts?\b(?!\()|alerts\.yml|monitoring|\b(atrium|nodejs)_[a-z]+_/,
   leftover:
     /METRICS_PORT|prom-client|Prometheus|Grafana|OpenTelemetry|OTEL_|\btracing\b|alerts\.yml/i,
-  packages: [
-    '@opentelemetry/api',
-    '@opentelemetry/core',
-    '@opentelemetry/exporter-trace-otlp-http',
-    '@opentelemetry/exporter-trace-otlp-proto',
-    '@opentelemetry/resources',
-    '@opentelemetry/sdk-trace',
-    'parse-prometheus-text-format',
-    'prom-client',
-  ],
 };

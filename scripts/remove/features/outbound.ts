@@ -4,12 +4,7 @@ import type { Feature } from '#scripts/remove/feature.ts';
 export const outbound: Feature = {
   name: 'outbound',
   purpose: 'calls of other servers',
-  files: [
-    'scripts/remove/features/outbound.ts',
-    'server/network/send.ts',
-    'server/outbound.ts',
-    'tests/server/outbound.test.ts',
-  ],
+  files: ['server/network/send.ts', 'server/outbound.ts', 'tests/server/outbound.test.ts'],
   names: /(?<!with)outbound/i,
   prose: /\boutbound\b|calls only hosts/,
 };

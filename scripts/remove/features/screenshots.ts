@@ -3,7 +3,7 @@ import type { Feature } from '#scripts/remove/feature.ts';
 export const screenshots: Feature = {
   name: 'screenshots',
   purpose: 'npm run screens, which takes screenshots of every screen',
-  files: ['scripts/remove/features/screenshots.ts', 'scripts/screens.ts', 'tests/screens/**'],
+  files: ['scripts/screens.ts', 'tests/screens/**'],
   names: /^exec node scripts\/bootstrap\.mjs screens$|^tests\/screens\/|SCREENS_LANGUAGE/,
   prose: /npm run screens|SCREENS_LANGUAGE|`screenshots`/,
   leftover: /npm run screens|SCREENS_LANGUAGE|tests\/screens\b/,

@@ -4,11 +4,7 @@ import type { Feature } from '#scripts/remove/feature.ts';
 export const selectedTypes: Feature = {
   name: 'selected-types',
   purpose: 'queries that are asked again for the types of their records',
-  files: [
-    'scripts/remove/features/selected-types.ts',
-    'client/graphql/selected-types.ts',
-    'tests/client/selected-types.test.ts',
-  ],
+  files: ['client/graphql/selected-types.ts', 'tests/client/selected-types.test.ts'],
   names: /selectsType|selected-types|^refetchTypes$|fieldsByType/,
   prose: /selected-types|fields that return its records/,
 };

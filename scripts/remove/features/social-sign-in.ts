@@ -4,9 +4,8 @@ export const socialSignIn: Feature = {
   name: 'social-sign-in',
   purpose: 'sign-in with GitHub and an OpenID Connect provider',
   files: [
-    'server/features/identity-provider/**',
+    '{client,scripts,server,shared,tests,lab}/**/*{identity-provider,social}*{,/**}',
     'server/settings/providers.ts',
-    '{client,scripts,server,shared,tests,lab}/**/*social*',
     'client/features/{account,user}/linked-providers*',
     'client/features/auth/provider-buttons.tsx',
     'tests/server/providers.test.ts',
@@ -20,5 +19,4 @@ export const socialSignIn: Feature = {
     /social-?sign-?in|sign-in\/social|callback\/(github|:id)|oidc|OpenID|GITHUB_CLIENT|identity.?providers?|^providers$|(linked|unlink|auth|no|silent)_?providers?\b|providers?(_linked|_unlinked|Button|-button|Endpoints|Facts?|Group|Hooks|Linked|Refusals|SignIn|Variables)|(count|announce|read)Provider|loginErrorPath|^(oauth_state|isUnavailable|assertedAddress|createdUserId)$/i,
   prose:
     /social sign-in|sign-in\/social|oidc|OpenID|identity providers?|GITHUB_CLIENT|provider-callback|social-sign-in/i,
-  packages: ['@types/oidc-provider', 'oidc-provider'],
 };

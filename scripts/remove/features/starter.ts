@@ -16,7 +16,6 @@ export const starter: Feature = {
     'scripts/make-own.ts',
     'scripts/new.ts',
     'scripts/new/**',
-    'scripts/remove/features/starter.ts',
   ],
   names:
     /^exec node scripts\/bootstrap\.mjs (new|cli (backup|restore)|\.\.\/lab\/\S+)$|make-own|create-atrium|(^|[#./])lab(\/|$)|^#playwright$/,
@@ -24,5 +23,4 @@ export const starter: Feature = {
   prose:
     /npm run (new|bench|cluster|resilience|soak|test:(all|exhaustive))\b|npm create\b|make-own|\blab\/|laborator|take-updates-from-upstream|^#+ (Create the project|How it is tested|Measurements)$/,
   leftover: /npm run (new|bench|cluster|resilience|soak|test:)\b|make-own|\blab\//,
-  packages: ['@clack/prompts'],
 };

@@ -4,7 +4,7 @@ import type { Feature } from '#scripts/remove/feature.ts';
 export const streams: Feature = {
   name: 'streams',
   purpose: 'responses that are written piece by piece',
-  files: ['scripts/remove/features/streams.ts'],
+  files: [],
   names:
     /^(asStream|streamOf|[sS]treamWriters?|streamPolicy|openStreams?|openStreamsOf|streamsPerNetwork|process\.openStreams)$|^Too many open streams/,
   absent: /^(refuseStream|streamWriter)$/,
