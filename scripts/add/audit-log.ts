@@ -2,7 +2,7 @@
 import { dropped, type Spec } from '#scripts/add/spec.ts';
 
 /** In definitions of mutations. */
-export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}_${verb}'],`;
+export const auditOf = ({ snake }: Spec, verb: Verb) => `audit: ['${snake}_${verb}'],`;
 
 type Verb = 'created' | 'updated' | 'deleted';
 
@@ -21,17 +21,18 @@ const eventOf = (context: Context, kind: AuditEventKind, { ${columns.join(', ')}
 `;
 }
 
-export const auditRecord = ({ names }: Spec, verb: Verb) =>
-  `await recordEvent(transaction, eventOf(context, '${names.snake}_${verb}', ${names.camel}));`;
+export const auditRecord = ({ camel, snake }: Spec, verb: Verb) =>
+  `await recordEvent(transaction, eventOf(context, '${snake}_${verb}', ${camel}));`;
 
 /** Records which fields an update changed, and the former title. */
 export const auditChanges = ({
-  names,
+  camel,
+  snake,
   title,
-}: Spec) => `const changedFields = editable.filter((field) => !isDeepStrictEqual(before[field], ${names.camel}[field]));
+}: Spec) => `const changedFields = editable.filter((field) => !isDeepStrictEqual(before[field], ${camel}[field]));
     if (changedFields.length > 0) {
-      const detail = ${names.camel}.${title.name} === before.${title.name} ? null : before.${title.name};
-      const event = eventOf(context, '${names.snake}_updated', ${names.camel});
+      const detail = ${camel}.${title.name} === before.${title.name} ? null : before.${title.name};
+      const event = eventOf(context, '${snake}_updated', ${camel});
       await recordEvent(transaction, { ...event, changedFields, detail });
     }`;
 
@@ -41,7 +42,7 @@ export const auditedDependents = 'const dependents =';
 /** Records each deletion, and what was deleted with the record. */
 export const auditBulkBegin = 'const events: AuditEvent[] = [];';
 
-export const auditBulkEvent = ({ names }: Spec) =>
-  `events.push({ ...eventOf(context, '${names.snake}_deleted', ${names.camel}), dependents });`;
+export const auditBulkEvent = ({ camel, snake }: Spec) =>
+  `events.push({ ...eventOf(context, '${snake}_deleted', ${camel}), dependents });`;
 
 export const auditBulkRecords = 'await recordEvents(transaction, events);';

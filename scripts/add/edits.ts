@@ -18,11 +18,11 @@ export function editSharedFiles(spec: Spec, files: Files): void {
   editErrors(spec, files);
   spec.owner?.edit?.(spec, files);
   editExpectations(spec, files);
-  addDrafts(files, spec.names.kebab);
+  addDrafts(files, spec.kebab);
 }
 
 function editPrismaSchema(spec: Spec, files: Files): void {
-  const { names } = spec;
+  const { pascal } = spec;
   files.set(schemaPath, files.get(schemaPath) ?? readText(schemaPath));
   addAuditKinds(spec, files);
   for (const field of spec.stored) {
@@ -31,14 +31,14 @@ function editPrismaSchema(spec: Spec, files: Files): void {
     insert(files, schemaPath, {
       within: `\nmodel ${field.target.type} {`,
       anchor: firstAttribute(files.get(schemaPath) ?? '', field.target.type),
-      before: `\n  ${listIn(spec, field)} ${names.pascal}[]${attribute}`,
+      before: `\n  ${listIn(spec, field)} ${pascal}[]${attribute}`,
     });
   }
   files.set(schemaPath, `${files.get(schemaPath)}${prismaModel(spec)}`);
 }
 
-function addAuditKinds({ names }: Spec, files: Files): void {
-  const kinds = ['created', 'updated', 'deleted'].map((verb) => `\n  ${names.snake}_${verb}`);
+function addAuditKinds({ snake }: Spec, files: Files): void {
+  const kinds = ['created', 'updated', 'deleted'].map((verb) => `\n  ${snake}_${verb}`);
   insert(files, schemaPath, {
     anchor: '\n\n  @@map("account_event_kind")',
     before: kinds.join(''),
@@ -52,7 +52,7 @@ function firstAttribute(schema: string, model: string): string {
 }
 
 function editPermissions(spec: Spec, files: Files): void {
-  const { kebab } = spec.names;
+  const { kebab } = spec;
   const row = (actions: readonly string[]) =>
     `'${kebab}': [${actions.map((action) => `'${action}'`).join(', ')}],`;
   const all = [...recordActions, ...(spec.owner?.moreActions ?? [])];
@@ -74,8 +74,7 @@ export const endOfArea: Record<Area, Pick<Insertion, 'within' | 'anchor'>> = {
 };
 
 function editRoutes(spec: Spec, files: Files): void {
-  const { names, plural, isInApp } = spec;
-  const { camel, kebab } = names;
+  const { camel, kebab, plural, isInApp } = spec;
   const path = 'client/routes.tsx';
   const folder = `#client/features/${kebab}`;
   const pages = `

@@ -62,7 +62,7 @@ function readSpec(
   const areas = readAreas(options.areas ?? (owner ? 'app,manager' : 'manager'));
   requireAreas(areas, owner !== undefined);
   return createSpec({
-    names,
+    ...names,
     plural,
     idPrefix: chooseIdPrefix(names),
     icon: chooseIcon(names, 'Box'),
@@ -111,13 +111,13 @@ export async function addEntity(args: string[]): Promise<void> {
     );
     created.set(migrationFile, migration(spec, sql));
   }
-  const { names, plural, isInApp } = spec;
+  const { kebab, plural, isInApp } = spec;
   const pages = (isInApp ? ['app', 'manager'] : ['manager']).map(
     (area) => `/${area}/${plural.kebab}`,
   );
   const next = [
     `Review the difference, then run: npm run check. Pages: ${pages.join(', ')}`,
-    `Translate shared/locales/*/${names.kebab}.json, and remove it from ${draftsPath}.`,
+    `Translate shared/locales/*/${kebab}.json, and remove it from ${draftsPath}.`,
   ];
   await writeFiles({ created, edited, isDryRun, next });
 }

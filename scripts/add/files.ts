@@ -27,7 +27,7 @@ import { textFiles } from './templates/texts.ts';
  * @throws {CliError} if a file exists, or a shared file lacks the place for the entity
  */
 export function entityFiles(spec: Spec): { created: Files; edited: Files } {
-  const { kebab } = spec.names;
+  const { kebab } = spec;
   const list = spec.plural.kebab;
   const folder = `server/features/${kebab}`;
   const feature = `client/features/${kebab}`;

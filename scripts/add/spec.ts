@@ -116,8 +116,7 @@ type OwnerTests = {
 };
 
 /** What is chosen of an entity. */
-type Choices = {
-  names: Names;
+type Choices = Names & {
   plural: Names;
   idPrefix: string;
   icon: string;
@@ -214,8 +213,8 @@ export const has = ({ fields }: Spec, type: FieldType): boolean =>
   fields.some((field) => field.type === type);
 
 /** The enum's type in the API and in Prisma. */
-export const enumType = ({ names }: Spec, { name }: Field): string =>
-  `${names.pascal}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+export const enumType = ({ pascal }: Spec, { name }: Field): string =>
+  `${pascal}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** Marks a line that an entity doesn't need. `finish` removes it. */
 export const dropped = '\0';

@@ -3,8 +3,7 @@ import { pathCall } from './client-entity.ts';
 
 /** client/features/<entity>/<entity>-actions.tsx */
 export function actionsFile(spec: Spec): string {
-  const { names, plural, title, owner } = spec;
-  const { pascal, camel, kebab, words } = names;
+  const { pascal, camel, kebab, words, plural, title, owner } = spec;
   return `/** The menu of a row. */
 export function ${pascal}Actions({ ${camel} }: { ${camel}: ${pascal}RowFragment }) {
   ${owner ? 'const area = areaOf(useLocation().pathname);' : dropped}

@@ -28,13 +28,12 @@ function column(field: Field, index: number): string {
 }`;
 }
 
-const columnForManagers = ({ names }: Spec, field: Field, index: number) => `${showsOf(field)}
-  const ${field.name}: Column<${names.pascal}RowFragment> = ${column(field, index)};`;
+const columnForManagers = ({ pascal }: Spec, field: Field, index: number) => `${showsOf(field)}
+  const ${field.name}: Column<${pascal}RowFragment> = ${column(field, index)};`;
 
 /** client/features/<entity>/<entity>-columns.tsx */
 export function columnsFile(spec: Spec): string {
-  const { names, plural } = spec;
-  const { pascal, kebab } = names;
+  const { pascal, kebab, plural } = spec;
   const columns = inColumns(spec);
   return `/** All columns of the list, and those that the viewer has chosen. */
 export function use${pascal}Columns() {

@@ -17,18 +17,18 @@ const paragraph = (text: string) =>
   `<p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line"><LinkedText text={${text}} /></p>`;
 
 /** Long texts: below the title if there is one, and with headings if there are several. */
-function longTexts({ names, fields }: Spec): { subtitle: string; sections: string } {
+function longTexts({ camel, fields }: Spec): { subtitle: string; sections: string } {
   const texts = fields.filter(({ type }) => type === 'longtext');
   const shown = ({ name, optional }: Field, jsx: string) =>
-    optional ? `${names.camel}.${name} && (${jsx})` : jsx;
+    optional ? `${camel}.${name} && (${jsx})` : jsx;
   const [first, ...others] = texts;
   if (!first) return { subtitle: dropped, sections: dropped };
   if (others.length === 0) {
-    const text = shown(first, paragraph(`${names.camel}.${first.name}`));
+    const text = shown(first, paragraph(`${camel}.${first.name}`));
     return { subtitle: `subtitle={${text}}`, sections: dropped };
   }
   const body = each(texts, (field) => {
-    const text = paragraph(`${names.camel}.${field.name}`);
+    const text = paragraph(`${camel}.${field.name}`);
     const jsx = shown(field, `<Section title={t('field.${field.name}')}>${text}</Section>`);
     return field.optional ? `{${jsx}}` : jsx;
   });
@@ -38,8 +38,7 @@ function longTexts({ names, fields }: Spec): { subtitle: string; sections: strin
 
 /** client/features/<entity>/<entity>-page.tsx */
 export function detailFile(spec: Spec): string {
-  const { names, title, isInApp } = spec;
-  const { pascal, camel, kebab } = names;
+  const { pascal, camel, kebab, title, isInApp } = spec;
   const own = facts(spec);
   const { subtitle, sections } = longTexts(spec);
   const canEdit = isInApp && !spec.owner ? `area === 'manager' && ` : '';

@@ -9,12 +9,12 @@ export function pathCall(
 ): string {
   const isForm = page === 'create' || page === 'update';
   const hasArea = isForm ? spec.owner : spec.isInApp;
-  return `${spec.names.camel}Paths.${page}(${[hasArea && 'area', id].filter(Boolean).join(', ')})`;
+  return `${spec.camel}Paths.${page}(${[hasArea && 'area', id].filter(Boolean).join(', ')})`;
 }
 
 /** client/features/<entity>/entity.ts */
 export function clientEntityFile(spec: Spec): string {
-  const { names, plural, icon, title, isInApp } = spec;
+  const { pascal, camel, kebab, plural, icon, title, isInApp } = spec;
   const area = isInApp ? `\${area}` : 'manager';
   const of = isInApp ? 'area: Area, ' : '';
   const form = spec.owner ? area : '';
@@ -22,7 +22,7 @@ export function clientEntityFile(spec: Spec): string {
 import type { Entity } from '#client/lib/entity.ts';
 import { ${isInApp ? 'type Area, ' : ''}withSearch } from '#client/paths.ts';
 
-export const ${names.camel}Paths = {
+export const ${camel}Paths = {
   list: (${of}searchTerm?: string) => withSearch(${quoted(`/${area}/${plural.kebab}`)}, { searchTerm }),
   detail: (${of}id: string) => \`/${area}/${plural.kebab}/\${encodeURIComponent(id)}\`,
   create: (${form ? 'area: Area' : ''}) => ${quoted(`/${form || 'manager'}/${plural.kebab}/new`)},
@@ -30,15 +30,15 @@ export const ${names.camel}Paths = {
 };
 
 export const entity = {
-  type: '${names.pascal}',
+  type: '${pascal}',
   list: '${plural.camel}',
-  permission: '${names.kebab}:read',
+  permission: '${kebab}:read',
   icon: ${icon},
   entry: ({ id, ${title.name} }${isInApp ? ', area' : ''}) => ({
     ${title.name === 'title' ? 'title' : `title: ${title.name}`},
     to: ${pathCall(spec, 'detail', 'id')},
   }),
-} as const satisfies Entity<${names.pascal}EntryFragment>;
+} as const satisfies Entity<${pascal}EntryFragment>;
 `;
 }
 
@@ -46,8 +46,7 @@ const quoted = (text: string) => (text.includes('${') ? `\`${text}\`` : `'${text
 
 /** client/features/<entity>/<entity>.graphql */
 export function documentsFile(spec: Spec): string {
-  const { names, plural, title, shown, hasBulk } = spec;
-  const { pascal, camel } = names;
+  const { pascal, camel, plural, title, shown, hasBulk } = spec;
   const own = each(
     shown.filter(({ type }) => type !== 'relation'),
     ({ name }) => `  ${name}`,
@@ -150,5 +149,5 @@ mutation Delete${plural.pascal}($input: Delete${plural.pascal}Input!) {
 }
 
 const filterVariable = (spec: Spec) =>
-  spec.filters.length ? `$filter: ${spec.names.pascal}Filter, ` : '';
+  spec.filters.length ? `$filter: ${spec.pascal}Filter, ` : '';
 const filterArgument = (spec: Spec) => (spec.filters.length ? 'filter: $filter, ' : '');

@@ -2,8 +2,7 @@ import { dropped, each, has, type Spec } from '#scripts/add/spec.ts';
 
 /** client/features/<entity>/<entity>-form-page.tsx */
 export function formPageFile(spec: Spec): string {
-  const { names, title, isInApp, owner } = spec;
-  const { pascal, camel, kebab } = names;
+  const { pascal, camel, kebab, words, title, isInApp, owner } = spec;
   const paths = `${camel}Paths`;
   const owned = owner !== undefined;
   const areaName = owned ? 'area' : `'manager'`;
@@ -14,7 +13,7 @@ export function formPageFile(spec: Spec): string {
   if (id) preloadQuery(${pascal}ToUpdateDocument, { id });
 };
 ${inputOf(spec)}
-/** The form of a new ${names.words}, or of the one in the URL. */
+/** The form of a new ${words}, or of the one in the URL. */
 export default function ${pascal}FormPage() {
   const { id } = useParams();
   const query = useQuery({ query: ${pascal}ToUpdateDocument, variables: { id: id ?? '' }, pause: !id });
@@ -81,7 +80,7 @@ function inputOf(spec: Spec): string {
   if (enums.length === 0) return '';
   const names = enums.map(({ name }) => name).join(', ');
   return `/** Spells values of enums as the API does. */
-const inputOf = ({ ${names}, ...values }: ${spec.names.pascal}Values) => ({
+const inputOf = ({ ${names}, ...values }: ${spec.pascal}Values) => ({
   ...values,
 ${each(enums, ({ name, optional }) =>
   optional

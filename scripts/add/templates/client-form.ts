@@ -1,8 +1,8 @@
 import { dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
 
-function formField({ names }: Spec, field: Field): string {
+function formField({ camel }: Spec, field: Field): string {
   const { name, type, optional, target, values } = field;
-  const stored = `${names.camel}?.${name}`;
+  const stored = `${camel}?.${name}`;
   const common = `name="${field.column}" label={t('field.${name}')}`;
   const presence = optional ? 'optional' : 'required';
   const value = `defaultValue={${stored}${optional && ['url', 'email'].includes(type) ? " ?? ''" : ''}}`;
@@ -38,15 +38,14 @@ function formField({ names }: Spec, field: Field): string {
 
 /** client/features/<entity>/<entity>-form.tsx */
 export function formFile(spec: Spec): string {
-  const { names, fields, owner } = spec;
+  const { pascal, camel, kebab, words, fields, owner } = spec;
   const isChosen = owner?.isChosen === true;
-  const { pascal, camel, kebab } = names;
   return `import type * as z from 'zod/mini';
 
 export type ${pascal}Values = z.output<typeof ${camel}Rules>${isChosen ? ` & { ${owner.field.column}?: string }` : ''};
 
 type ${pascal}FormProps = {
-  /** The ${names.words} to change. Without it, the form creates one. */
+  /** The ${words} to change. Without it, the form creates one. */
   ${camel}: ${pascal}FormFragment | undefined;
   submitLabel: string;
   cancelTo: string;

@@ -19,9 +19,8 @@ const conditionsOf = ({ filters }: Spec) =>
 
 /** client/features/<entity>/<entities>-page.tsx */
 export function listFile(spec: Spec): string {
-  const { names, plural, title, icon, isInApp, hasBulk, owner } = spec;
+  const { pascal, camel, kebab, plural, title, icon, isInApp, hasBulk, owner } = spec;
   const pages = owner?.pages;
-  const { pascal, camel, kebab } = names;
   const under = subtitle(spec);
   const sorted = [title, ...spec.sortedTimes];
   const chosen = spec.filters;

@@ -27,7 +27,7 @@ query ${listName(spec, field)}($id: ID!) {
     ${isOfOneUser(spec, field) ? 'owner { id }' : dropped}
     ${listIn(spec, field)}(first: 5) {
       nodes {
-        ...${spec.names.pascal}Entry
+        ...${spec.pascal}Entry
         ${spec.title.beginningOf ?? dropped}
         ${subtitle(spec)?.name ?? dropped}
         createdAt
@@ -48,7 +48,7 @@ function subtitleProp(spec: Spec): string {
 }
 
 function list(spec: Spec, field: RelationField, isOnlyOne: boolean): string {
-  const { names, plural, owner, isInApp } = spec;
+  const { pascal, kebab, plural, owner, isInApp } = spec;
   const { camel, words } = field.target.names;
   const title = isOnlyOne
     ? dropped
@@ -61,15 +61,15 @@ function list(spec: Spec, field: RelationField, isOnlyOne: boolean): string {
   return `
 /** The newest ${plural.words} of ${withArticle(words)}${isOnlyOne ? '' : ` as ${field.name}`}. */
 export ${isOnlyOne ? 'default ' : ''}function ${listName(spec, field)}({ id }: { id: string }) {
-  ${props.includes('t(') ? `const { t } = useTranslation(${isOnlyOne ? `'${names.kebab}'` : `['${names.kebab}', 'common']`});` : dropped}
+  ${props.includes('t(') ? `const { t } = useTranslation(${isOnlyOne ? `'${kebab}'` : `['${kebab}', 'common']`});` : dropped}
   ${owner || inArea ? 'const area = areaOf(useLocation().pathname);' : dropped}
-  const canCreate = use${owner?.pages?.can ?? 'Can'}('${names.kebab}:create')${inArea};
+  const canCreate = use${owner?.pages?.can ?? 'Can'}('${kebab}:create')${inArea};
   const query = useQuery({ query: ${listName(spec, field)}Document, variables: { id } });
   ${ofOwner ? `const isOwn = query[0].data?.${camel}?.owner?.id === useViewer().user.id;` : dropped}
   return (
     <ChildList
-      type="${names.pascal}"
-      namespace="${names.kebab}"
+      type="${pascal}"
+      namespace="${kebab}"
       query={query}
       pick={(data) => data.${camel}?.${listIn(spec, field)}}
       ${props}

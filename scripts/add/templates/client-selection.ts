@@ -2,8 +2,7 @@ import type { Spec } from '#scripts/add/spec.ts';
 
 /** client/features/<entity>/<entity>-selection.tsx */
 export function selectionFile(spec: Spec): string {
-  const { names, plural } = spec;
-  const { pascal, kebab } = names;
+  const { pascal, kebab, plural } = spec;
   return `import { Trash2 } from 'lucide-react';
 
 /** Actions on the selected ${plural.words}. */

@@ -10,8 +10,7 @@ function columnOf(camel: string, { column, type, optional }: Field): string {
 
 /** server/features/<entity>/list-export.ts */
 function listExportFile(spec: Spec): string {
-  const { names, plural, shown } = spec;
-  const { pascal, camel, kebab } = names;
+  const { pascal, camel, kebab, plural, shown } = spec;
   const columns = shown
     .filter(({ beginningOf }) => !beginningOf)
     .filter((field) => !isForManagers(spec, field))
@@ -31,7 +30,7 @@ export const listExport = defineExport<${pascal}, ListArgs<'${pascal}'>>({
 
 /** Adds the download of the list to the files of an entity. */
 export function addListExport(spec: Spec, files: Files): void {
-  const { kebab } = spec.names;
+  const { kebab } = spec;
   files.set(`server/features/${kebab}/list-export.ts`, finish(listExportFile(spec)));
   insert(files, `client/features/${kebab}/${spec.plural.kebab}-page.tsx`, {
     anchor: `menu={{ list: '${spec.plural.camel}'`,

@@ -41,14 +41,14 @@ const formats: Partial<Record<Field['type'], (column: string, least: number) => 
   };
 
 /** Name and condition of the check on a text, for every writer. */
-function checkOf({ names }: Spec, field: Field): [name: string, condition: string][] {
+function checkOf({ snake }: Spec, field: Field): [name: string, condition: string][] {
   const [what, condition] = formats[field.type]?.(`"${field.name}"`, field.optional ? 0 : 1) ?? [];
-  return what && condition ? [[`${names.snake}_${field.name}_${what}`, condition]] : [];
+  return what && condition ? [[`${snake}_${field.name}_${what}`, condition]] : [];
 }
 
 /** Name of the unique index that ignores invisible characters. */
-export const visibleKey = ({ names }: Spec, { name }: Field): string =>
-  `${names.snake}_visible_${name}_key`;
+export const visibleKey = ({ snake }: Spec, { name }: Field): string =>
+  `${snake}_visible_${name}_key`;
 
 /** Values of other owners may be the same, so that none learns of them. */
 const withinOwner = ({ owner }: Spec): string[] => (owner ? [owner.field.column] : []);
@@ -65,7 +65,7 @@ const visibleColumns = (spec: Spec, field: Field): string =>
 
 /** Name that Prisma gives to this index. */
 export const uniqueKey = (spec: Spec, field: Field): string =>
-  `${spec.names.snake}_${uniqueColumns(spec, field).join('_')}_key`;
+  `${spec.snake}_${uniqueColumns(spec, field).join('_')}_key`;
 
 /**
  * Completes Prisma's migration by what its schema can't express.
@@ -73,8 +73,7 @@ export const uniqueKey = (spec: Spec, field: Field): string =>
  * @throws {CliError} if Prisma writes the table in another way than expected
  */
 export function migration(spec: Spec, sql: string): string {
-  const { names, idPrefix, fields, title } = spec;
-  const table = names.snake;
+  const { snake: table, idPrefix, fields, title } = spec;
   const constraints = [
     [`${table}_id_format`, `"id" ~ '^${idPrefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$'`],
     ...fields.flatMap((field) => checkOf(spec, field)),
@@ -115,9 +114,9 @@ ${notifyChanges(spec)}
 }
 
 /** Changes are sent to clients. */
-function notifyChanges({ names, owner }: Spec): string {
+function notifyChanges({ snake, owner }: Spec): string {
   const by = owner?.notifiedBy ? `, "function" => '${owner.notifiedBy}'` : '';
-  return `SELECT notify_changes_of('${names.snake}'${by});`;
+  return `SELECT notify_changes_of('${snake}'${by});`;
 }
 
 /** Lets the database generate a column of Prisma's table. */

@@ -30,7 +30,7 @@ export function createOrganizationOwner(): RecordOwner {
     scope: 'canSomewhere',
     columnComment: 'ID of the organization that it belongs to. The record is deleted with it.',
     keptBecause: 'Deleted by owners and admins of their organizations, or with these.',
-    relationText: ({ names }) => `The organization that the ${names.words} belongs to.`,
+    relationText: ({ words }) => `The organization that the ${words} belongs to.`,
     ownerInCommon,
     emptyText: ({ plural }) =>
       `The ${plural.words} of your organizations appear here. Their owners and admins add them.`,
@@ -42,11 +42,11 @@ export function createOrganizationOwner(): RecordOwner {
     edit: editOrganizationRoles,
     pages: {
       can: 'CanSomewhere',
-      canDelete: ({ names }) => `useCanSomewhere('${names.kebab}:delete') === true`,
-      formField: ({ names }) =>
-        `{!${names.camel} && <OrganizationField name="organizationId" label={t('field.organization')} permission="${names.kebab}:create" />}`,
-      guard: ({ names }) => `const canCreate = useCanSomewhere('${names.kebab}:create');
-if (!${names.camel} && canCreate === false) throw new ApiError('FORBIDDEN');`,
+      canDelete: ({ kebab }) => `useCanSomewhere('${kebab}:delete') === true`,
+      formField: ({ camel, kebab }) =>
+        `{!${camel} && <OrganizationField name="organizationId" label={t('field.organization')} permission="${kebab}:create" />}`,
+      guard: ({ camel, kebab }) => `const canCreate = useCanSomewhere('${kebab}:create');
+if (!${camel} && canCreate === false) throw new ApiError('FORBIDDEN');`,
     },
     tests: {
       writers: 'admin',
@@ -87,7 +87,7 @@ function ownerInCommon({ type, owner }: RelatedEntity): string | undefined {
   return owner === 'organization' ? 'organizationId' : undefined;
 }
 
-const visible = ({ names: { kebab } }: Spec) => `belongsToOrganization: true,
+const visible = ({ kebab }: Spec) => `belongsToOrganization: true,
   visible(viewer) {
     if (!viewer.can('${kebab}:read')) return false;
     if (viewer.can('organization:list')) return true;
@@ -95,8 +95,7 @@ const visible = ({ names: { kebab } }: Spec) => `belongsToOrganization: true,
   },`;
 
 /** server/features/<entity>/policy.ts */
-function policyFile({ names, plural }: Spec): string {
-  const { kebab, camel } = names;
+function policyFile({ camel, kebab, plural }: Spec): string {
   return `type Action = 'create' | 'update' | 'delete';
 type Owned = { organizationId: string };
 
@@ -119,8 +118,8 @@ export function requireCanCreate(context: Context, ${camel}: Owned): void {
 }
 
 /** Owners and admins of an organization change its records. */
-function editOrganizationRoles({ names }: Spec, files: Files): void {
-  const before = `\n  '${names.kebab}': ['create', 'update', 'delete'],`;
+function editOrganizationRoles({ kebab }: Spec, files: Files): void {
+  const before = `\n  '${kebab}': ['create', 'update', 'delete'],`;
   for (const within of ['const statements = {', 'const administration = {']) {
     insert(files, 'shared/organization-roles.ts', { within, anchor: '\n  repository: [', before });
   }

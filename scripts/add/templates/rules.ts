@@ -64,18 +64,18 @@ function ruleOf(spec: Spec, field: Field): string {
 
 /** shared/rules/<entity>.ts */
 export function rulesFile(spec: Spec): string {
-  const { names, fields, owner } = spec;
+  const { pascal, camel, words, fields, owner } = spec;
   const rules = each(fields, (field) => `${field.column}: ${ruleOf(spec, field)},`);
   return `import * as z from 'zod/mini';
 
-export const ${names.camel}Rules = z.object({
+export const ${camel}Rules = z.object({
 ${rules}
 });
 ${
   owner?.isChosen
     ? `
-/** A new ${names.words} also names its owner. */
-export const new${names.pascal}Rules = z.extend(${names.camel}Rules, {
+/** A new ${words} also names its owner. */
+export const new${pascal}Rules = z.extend(${camel}Rules, {
   ${owner.field.column}: ${ruleOf(spec, owner.field)},
 });
 `

@@ -9,8 +9,7 @@ import { dropped, type Spec } from '#scripts/add/spec.ts';
 
 /** In server/features/<entity>/mutations.ts. */
 export function deletionMutation(spec: Spec): string {
-  const { names, plural, owner } = spec;
-  const { pascal, kebab } = names;
+  const { pascal, kebab, plural, owner } = spec;
   return `
 defineBulkChange('delete${plural.pascal}', {
   changes: '${pascal}',
@@ -29,8 +28,7 @@ defineBulkChange('delete${plural.pascal}', {
 
 /** In server/features/<entity>/service.ts. */
 export function deleteMany(spec: Spec): string {
-  const { names, plural, title, owner } = spec;
-  const { pascal, camel, snake } = names;
+  const { pascal, camel, snake, plural, title, owner } = spec;
   return `
 /**
  * Deletes the ${plural.words} that the viewer ${owner ? 'may delete' : 'sees'}. Returns their IDs.

@@ -16,8 +16,8 @@ const constraintsOf = (spec: Spec): string =>
 export const usedCode = ({ title }: Spec, field: Spec['title']): string =>
   field === title ? 'NAME_ALREADY_USED' : 'VALUE_ALREADY_USED';
 
-function visible({ names, parent }: Spec): string {
-  const may = `viewer.can('${names.kebab}:read')`;
+function visible({ kebab, parent }: Spec): string {
+  const may = `viewer.can('${kebab}:read')`;
   const ofParent = parent ? ` && viewer.sees('${parent.name}', '${parent.target?.type}')` : '';
   return `visible: (viewer) => ${may}${ofParent},`;
 }
@@ -29,15 +29,15 @@ const acceleratedLists = `
 
 /** server/features/<entity>/entity.ts */
 export function entityFile(spec: Spec): string {
-  const { names, idPrefix, owner } = spec;
+  const { pascal, kebab, idPrefix, owner } = spec;
   const constraints = constraintsOf(spec);
   return `import type { Entity } from '#server/database/entity.ts';
 
 export const entity = {
-  model: '${names.pascal}',
+  model: '${pascal}',
   idPrefix: '${idPrefix}',
   retention: { keptBecause: '${owner?.keptBecause ?? 'Deleted by managers.'}' },
-  readPermission: '${names.kebab}:read',
+  readPermission: '${kebab}:read',
   ${owner?.visible(spec) ?? visible(spec)}${acceleratedLists}
   isCounted: true,
   ${liveEvents}

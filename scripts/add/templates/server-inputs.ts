@@ -31,7 +31,7 @@ export function inputField(spec: Spec, field: Field, isUpdate: boolean): string 
   const isNew = isUpdate && !['relation', 'date', 'datetime'].includes(type);
   const text = [
     type === 'boolean'
-      ? `Whether ${statementOf(spec.names.words, name)}.`
+      ? `Whether ${statementOf(spec.words, name)}.`
       : `${isNew ? `New ${label.toLowerCase()}` : label}.`,
     formats[type]?.(field),
     unique && 'Unique.',

@@ -6,12 +6,11 @@ import { fieldCodes, inputField, updateCodes } from './server-inputs.ts';
 
 /** server/features/<entity>/mutations.ts */
 export function mutationsFile(spec: Spec): string {
-  const { names, fields, owner } = spec;
+  const { pascal, camel, kebab, words, fields, owner } = spec;
   const target =
     (owner?.isChosen && owner.field) || spec.relations.find(({ optional }) => !optional);
   const scope = owner?.scope ?? 'can';
-  const newRules = owner?.isChosen ? `new${names.pascal}Rules` : `${names.camel}Rules`;
-  const { pascal, camel, words, kebab } = names;
+  const newRules = owner?.isChosen ? `new${pascal}Rules` : `${camel}Rules`;
   const more = updateCodes(spec);
   const ofOthers = owner?.ofOthers?.(spec) ?? '';
   return `import * as z from 'zod/mini';

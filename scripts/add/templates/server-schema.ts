@@ -39,10 +39,10 @@ function exposed(spec: Spec, field: Field): string {
 }
 
 function relationText(spec: Spec, { name, optional }: Field): string {
-  const { names, parent, owner } = spec;
+  const { words, parent, owner } = spec;
   const other = namesOf(name).words;
   if (owner?.field.name === name) return owner.relationText(spec);
-  if (parent?.name === name) return `The ${other} that the ${names.words} belongs to.`;
+  if (parent?.name === name) return `The ${other} that the ${words} belongs to.`;
   return optional
     ? `The ${other}. Null if there is none, or if you don’t see it.`
     : `The ${other}. Null if you don’t see it.`;
@@ -50,7 +50,7 @@ function relationText(spec: Spec, { name, optional }: Field): string {
 
 const enumDefinition = (spec: Spec, field: Field) => `
 export const ${enumType(spec, field)} = builder.enumType('${enumType(spec, field)}', {
-  description: '${labelOf(field.name)} of ${withArticle(spec.names.words)}.',
+  description: '${labelOf(field.name)} of ${withArticle(spec.words)}.',
   values: {
 ${each(field.values, (value) => `${value.toUpperCase()}: { value: '${value}', description: '${labelOf(value)}.' },`)}
   } as const,
@@ -59,7 +59,7 @@ ${each(field.values, (value) => `${value.toUpperCase()}: { value: '${value}', de
 
 /** The list of records that belong to another one, as a field of the other one. */
 function listOfParent(spec: Spec, field: RelationField): string {
-  const { names, plural } = spec;
+  const { pascal, kebab, plural } = spec;
   const { type, names: parent } = field.target;
   const list = listIn(spec, field);
   const related =
@@ -70,15 +70,15 @@ function listOfParent(spec: Spec, field: RelationField): string {
 builder.prismaObjectField('${type}', '${list}', (t) =>
   t.connection(
     {
-      type: ${names.pascal},
+      type: ${pascal},
       nullable: true,
-      description: '${capitalized(plural.words)} ${related} that the viewer sees, newest first. Requires \`${names.kebab}:read\`.',
-      authScopes: { can: '${names.kebab}:read' },
-      resolve: listOf('${names.pascal}', ({ id }, context) => ({
-        where: [{ ${field.column}: id }, ...visibleWhere('${names.pascal}', context)],
+      description: '${capitalized(plural.words)} ${related} that the viewer sees, newest first. Requires \`${kebab}:read\`.',
+      authScopes: { can: '${kebab}:read' },
+      resolve: listOf('${pascal}', ({ id }, context) => ({
+        where: [{ ${field.column}: id }, ...visibleWhere('${pascal}', context)],
       })),
     },
-    ${names.pascal}Connection,
+    ${pascal}Connection,
   ),
 );
 `;
@@ -86,9 +86,8 @@ builder.prismaObjectField('${type}', '${list}', (t) =>
 
 /** server/features/<entity>/schema.ts */
 export function schemaFile(spec: Spec): string {
-  const { names, plural, title, fields, parent, owner } = spec;
+  const { pascal, camel, kebab, words, plural, title, fields, parent, owner } = spec;
   const owned = owner?.field.column;
-  const { pascal, camel, words, kebab } = names;
   const times = spec.sortedTimes;
   const isHidden = parent || owner;
   const hidden = isHidden ? ', or if the viewer doesn’t see it' : '';

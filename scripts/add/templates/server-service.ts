@@ -58,10 +58,9 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 
 /** server/features/<entity>/service.ts */
 export function serviceFile(spec: Spec): string {
-  const { names, title, owner } = spec;
+  const { pascal, camel, snake, words, title, owner } = spec;
   const owned = owner?.field.column;
   const isChosen = owner?.isChosen === true;
-  const { pascal, camel, words, snake } = names;
   const related = spec.relations;
   const more = [title.beginningOf && title.name, owned].flatMap((name) =>
     name ? [`'${name}'`] : [],

@@ -7,8 +7,7 @@ import { type Language, languageCodes } from '#shared/languages.ts';
 const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
 
 function english(spec: Spec): Texts {
-  const { names, plural, fields, isInApp, hasBulk, owner } = spec;
-  const { words } = names;
+  const { snake, words, plural, fields, isInApp, hasBulk, owner } = spec;
   const Words = capitalized(words);
   const forEveryone = owner ? '' : ' for everyone';
   const labels = spec.shown.map(({ name }) => [name, labelOf(name)]);
@@ -20,7 +19,7 @@ function english(spec: Spec): Texts {
     return /[^s]s$/.test(noun) ? noun : withArticle(noun);
   });
   const enums = fields.filter(({ type }) => type === 'enum');
-  const kind = (what: string) => `${names.snake}_${what}`.toUpperCase();
+  const kind = (what: string) => `${snake}_${what}`.toUpperCase();
   return {
     list: {
       title: capitalized(plural.words),

@@ -26,12 +26,11 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
       scope: 'can',
       columnComment: 'The user who created it. The record is deleted with their account.',
       keptBecause: 'Deleted by their owners, or with their accounts.',
-      relationText: ({ names }) =>
-        `The user who owns the ${names.words}. Null if you don’t see them.`,
+      relationText: ({ words }) => `The user who owns the ${words}. Null if you don’t see them.`,
       ownerInCommon: ({ owner }) => (owner === 'user' ? 'ownerId' : undefined),
       created: ', which belongs to the viewer',
-      ofOthers: ({ names, plural }) =>
-        ` Other users’ ${plural.words} also require \`${names.kebab}:manage\`.`,
+      ofOthers: ({ kebab, plural }) =>
+        ` Other users’ ${plural.words} also require \`${kebab}:manage\`.`,
       visible,
       policyFile,
       checks: 'const { id: ownerId } = requireViewer(context).user;',
@@ -50,14 +49,13 @@ const sees = {
   'impersonator of person': ['person'],
 };
 
-const visible = ({ names: { kebab } }: Spec) => `visible(viewer) {
+const visible = ({ kebab }: Spec) => `visible(viewer) {
     if (!viewer.can('${kebab}:read')) return false;
     return viewer.can('${kebab}:list') || { ownerId: viewer.userId };
   },`;
 
 /** server/features/<entity>/policy.ts */
-function policyFile({ names, plural }: Spec): string {
-  const { kebab, camel } = names;
+function policyFile({ camel, kebab, plural }: Spec): string {
   return `type WithViewer = Pick<Context, 'viewer'>;
 type Action = 'update' | 'delete';
 type Owned = { ownerId: string };

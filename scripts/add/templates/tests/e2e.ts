@@ -58,13 +58,13 @@ function createRelated(spec: Spec, { target }: RelationField): string {
 function walkOfParent(spec: Spec): string {
   const field = spec.relations.find(({ optional, target }) => !optional && target.type !== 'User');
   if (!field) return dropped;
-  const { names, naming } = spec;
+  const { words, naming } = spec;
   const { names: parent, type } = field.target;
   const label = `${parent.camel}.${relatedTitle(type)}`;
   return `const main = page.getByRole('main');
   await main.getByRole('link', { name: ${label} }).click();
   await expect(main.getByRole('link', { name: ${naming.name} })).toBeVisible();
-  await main.getByRole('link', { name: 'New ${names.words}' }).click();
+  await main.getByRole('link', { name: 'New ${words}' }).click();
   await page.reload();
   await expect(page.getByRole('combobox', { name: '${labelOf(field.name)}' })).toHaveValue(${label});
   await page.getByRole('link', { name: 'Cancel' }).click();
@@ -82,8 +82,7 @@ const othersSee = ({ plural }: Spec) => `
 
 /** tests/e2e/<entities>.spec.ts */
 export function browserTestFile(spec: Spec): string {
-  const { names, plural, naming, fields, owner } = spec;
-  const { camel, words } = names;
+  const { camel, kebab, words, plural, naming, fields, owner } = spec;
   const owned = owner !== undefined;
   const area = owned ? 'app' : 'manager';
   const Words = capitalized(words);
@@ -99,7 +98,7 @@ export function browserTestFile(spec: Spec): string {
   product,
   database,
 }) => {
-  const ${naming.name} = unique('${names.kebab}');
+  const ${naming.name} = unique('${kebab}');
   ${owned ? `const email = \`\${unique('owner')}@example.com\`;` : dropped}
   ${owned ? 'await signIn(page, mailbox, email);' : dropped}
   ${setup}

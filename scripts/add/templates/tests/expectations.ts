@@ -24,7 +24,7 @@ function createDocument(spec: Spec): string {
   return `mutation(
       '${writersOf(spec)}',
       '(${[...variables].join(', ')})',
-      'create${spec.names.pascal}(input: { ${samples.join(', ')} })',
+      'create${spec.pascal}(input: { ${samples.join(', ')} })',
     )`;
 }
 
@@ -39,8 +39,7 @@ const namedOtherwise = (spec: Spec) =>
 
 /** tests/entities/<entity>.ts */
 export function expectationsFile(spec: Spec): string {
-  const { names, plural, naming, owner, isInApp } = spec;
-  const { pascal, camel, snake } = names;
+  const { pascal, camel, snake, plural, naming, owner, isInApp } = spec;
   const writers = writersOf(spec);
   const access = isInApp ? 'signedIn' : 'admin';
   const scope = (verb: string) => `['${`${snake}_${verb}`.toUpperCase()}']`;

@@ -37,7 +37,7 @@ function existing({ type, names }: RelatedEntity): string {
 
 /** `visibility` of tests/entities/<entity>.ts. */
 export function visibility(spec: Spec): string {
-  const { names } = spec;
+  const { pascal, camel } = spec;
   const decisive = spec.owner?.field ?? (spec.parent as RelationField | undefined);
   const related = spec.stored;
   const targets = [...new Map(related.map(({ target }) => [target.type, target])).values()];
@@ -61,10 +61,10 @@ export function visibility(spec: Spec): string {
     async createRecords(database${given.length ? `, { ${given.join(', ')} }` : ''}) {
       ${each(ofProject, ({ type, names: other }) => `const ${other.camel}Records = await recordsOf('${type}');`)}
       const create = (${decisive ? `${decisive.column}: string` : ''}) =>
-        database.${names.camel}.create({
+        database.${camel}.create({
           data: {
-            id: newId('${names.pascal}'),
-            ...new${names.pascal}(unique('seen')),
+            id: newId('${pascal}'),
+            ...new${pascal}(unique('seen')),
             ${connected || dropped}
           },
         });
