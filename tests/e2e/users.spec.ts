@@ -29,7 +29,7 @@ test('a manager invites a user, who gets a mail and signs in', async ({
   const shown = [
     page.getByText('Invited', { exact: true }),
     inHistory(page, 'User invited'),
-    page.getByText("Open until they sign in. Doesn't expire."),
+    page.getByText('Open until they sign in'),
   ];
   for (const part of shown) await expect(part).toBeVisible();
 

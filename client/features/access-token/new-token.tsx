@@ -113,7 +113,11 @@ function TokenForm(props: NewTokenOptions & SecretFormProps) {
         autoFocus
       />
       <LifetimeField mayLast={userId !== undefined} />
-      <OrganizationField organizations={organizations} onChange={setOrganizationId} />
+      <OrganizationField
+        organizations={organizations}
+        hint={organization ? t('organizationHint') : ''}
+        onChange={setOrganizationId}
+      />
       <ScopesField
         key={organizationId}
         scopes={organization?.grantableScopes ?? scopes}
@@ -161,18 +165,19 @@ type TokenOrganization = {
 
 type OrganizationFieldProps = {
   organizations: readonly TokenOrganization[];
+  hint: string;
   onChange: (organizationId: string) => void;
 };
 
 /** Limits a new token to an organization. */
-function OrganizationField({ organizations, onChange }: OrganizationFieldProps) {
+function OrganizationField({ organizations, hint, onChange }: OrganizationFieldProps) {
   const { t } = useTranslation('accessToken');
   if (organizations.length === 0) return <input type="hidden" name="organizationId" value="" />;
   return (
     <SelectField
       name="organizationId"
       label={t('access')}
-      hint={t('organizationHint')}
+      hint={hint}
       defaultValue=""
       options={[
         { value: '', label: t('everything') },

@@ -43,7 +43,7 @@ export function TokenRow({ token, owner }: TokenRowProps) {
     ? t('lastUsed', { time: formatRelative(lastUsedAt), network: lastUsedFrom ?? '' })
     : t('neverUsed');
   const whose = organization && t('only', { name: organization.name });
-  const facts = [owner ?? whose, used, ...endTexts(t, token)].flatMap((fact) => fact || []);
+  const facts = [used, ...endTexts(t, token)].flatMap((fact) => fact || []);
   const end = token.revokedAt ?? token.expiresAt;
 
   return (
@@ -59,9 +59,12 @@ export function TokenRow({ token, owner }: TokenRowProps) {
             </Badge>
           )}
         </div>
-        <div>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</div>
+        <div className="flex flex-wrap wrap-anywhere dotted">
+          {(owner ?? whose) && <bdi>{owner ?? whose}</bdi>}
+          <span>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</span>
+        </div>
         <div
-          className="flex flex-wrap gap-x-4 wrap-anywhere"
+          className="flex flex-wrap wrap-anywhere dotted"
           title={end ? formatDateTime(end) : undefined}
         >
           {facts.map((fact) => (
@@ -91,7 +94,7 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
     });
 
   return (
-    <div className="flex shrink-0 gap-2 max-sm:basis-full max-sm:ps-12 pointer-coarse:*:min-h-10">
+    <div className="flex shrink-0 gap-2 max-sm:basis-full max-sm:ps-12 max-sm:*:grow">
       {viewerCanUpdate && (
         <Button
           size="small"

@@ -39,7 +39,6 @@ export function Profile() {
         <PictureSetting />
         <ChangeableSetting
           label={t('account:profile.name')}
-          hint={t('account:name.hint')}
           action={t('account:profile.changeName')}
           onChange={() => void account.show({ state: 'change-name' })}
         >
@@ -47,7 +46,6 @@ export function Profile() {
         </ChangeableSetting>
         <ChangeableSetting
           label={t('account:profile.email')}
-          hint={t('account:profile.emailHint')}
           action={t('account:profile.changeEmail')}
           onChange={() => setEmailRequested(true)}
         >
@@ -88,25 +86,22 @@ export function SignOut() {
           </Button>
         </Setting>
       </SettingsCard>
-      <p className="px-4 text-xs text-text-muted">{t('common:version', { version })}</p>
+      <p className="text-xs text-text-muted">{t('common:version', { version })}</p>
     </div>
   );
 }
 
 type ChangeableSettingProps = {
   label: string;
-  hint: string;
   action: string;
   onChange: () => void;
   children: string;
 };
 
-function ChangeableSetting(props: ChangeableSettingProps) {
-  const { label, hint, action, onChange, children } = props;
+function ChangeableSetting({ label, action, onChange, children }: ChangeableSettingProps) {
   const { t } = useTranslation('account');
   return (
-    <Setting label={label} hint={hint}>
-      <bdi className="me-auto min-w-0 text-sm wrap-anywhere">{children}</bdi>
+    <Setting label={label} hint={<bdi className="wrap-anywhere">{children}</bdi>}>
       <AccountButton size="small" aria-label={action} onClick={onChange}>
         {t('profile.change')}
       </AccountButton>

@@ -7,13 +7,14 @@ import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun, runMutation } from '#client/graphql/run-mutation.ts';
 import type { InvitationState } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
-import { formatRelative, isolated } from '#client/i18n/format.ts';
+import { formatRelative } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { createKey } from '#client/lib/shortcuts.ts';
 import { Badge, type Tone } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
+import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
-import { Row, RowIcon, type RowLayout } from '#client/ui/list/list.tsx';
+import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
@@ -103,36 +104,37 @@ function Invitations() {
 
 const stateTones: { [State in InvitationState]?: Tone } = { PENDING: 'accent', EXPIRED: 'warning' };
 
-/** Without an icon on phones, which leaves two lines for what is known. */
-const rowLayout: RowLayout = [
-  'md:min-h-14 @max-sm:grid-cols-[minmax(0,1fr)_auto]',
-  '@max-sm:hidden',
-  'hidden',
-  '@max-sm:self-start',
-];
-
 function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
-  const { email, role, state, teamName, inviterName, expiresAt, viewerCanCancel } = invitation;
+  const { email, role, teamName, inviterName, viewerCanCancel } = invitation;
   const { t } = useTranslation('organization');
+  const label = t('invitation.state');
+  const columns: Column<InvitationRowFragment>[] = [
+    {
+      ...{ id: 'state', label, width: '@2xl:column-20' },
+      cell: ({ state }) => (
+        <Badge tone={stateTones[state] ?? 'neutral'}>{t(`invitation.states.${state}`)}</Badge>
+      ),
+    },
+    {
+      ...{ id: 'expires', label, width: '@2xl:column-32' },
+      cell: ({ state, expiresAt }) =>
+        state === 'PENDING' && t('invitation.expires', { time: formatRelative(expiresAt) }),
+    },
+  ];
   return (
     <Row
       lead={<RowIcon icon={Mail} />}
       title={email}
-      subtitle={[
-        t(`role.${role}`),
-        teamName && isolated(teamName),
-        inviterName && isolated(t('invitation.by', { name: inviterName })),
-        state === 'PENDING' && t('invitation.expires', { time: formatRelative(expiresAt) }),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-      layout={rowLayout}
-      actions={
-        <span className="flex items-center gap-2">
-          <Badge tone={stateTones[state] ?? 'neutral'}>{t(`invitation.states.${state}`)}</Badge>
-          {viewerCanCancel ? <InvitationMenu invitation={invitation} /> : <span className="w-9" />}
+      subtitle={
+        <span className="flex flex-wrap dotted">
+          <span>{t(`role.${role}`)}</span>
+          {teamName && <bdi>{teamName}</bdi>}
+          {inviterName && <bdi>{t('invitation.by', { name: inviterName })}</bdi>}
         </span>
       }
+      layout={columnLayout}
+      end={<Cells columns={columns} node={invitation} />}
+      actions={viewerCanCancel && <InvitationMenu invitation={invitation} />}
     />
   );
 }

@@ -11,12 +11,7 @@ import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import {
-  DescriptionList,
-  DetailColumns,
-  IdFact,
-  TimeFact,
-} from '#client/ui/list/description-list.tsx';
+import { DescriptionList, IdFact, TimeFact } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import {
@@ -57,22 +52,17 @@ function Detail({ organization }: { organization: Managed }) {
           }
         />
       </div>
-      <DetailColumns
-        facts={
-          <DescriptionList>
-            <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
-            <TimeFact label={t('field.createdAt')} value={createdAt} />
-            <TimeFact label={t('field.updatedAt')} value={updatedAt} />
-            <IdFact id={id} label={t('field.id')} copyLabel={t('managed.copyId')} />
-          </DescriptionList>
-        }
-      >
-        <Section title={t('nav.members')} count={memberCount}>
-          <div>
-            <MemberList organizationId={id} />
-          </div>
-        </Section>
-      </DetailColumns>
+      <DescriptionList isWide>
+        <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
+        <TimeFact label={t('field.createdAt')} value={createdAt} />
+        <TimeFact label={t('field.updatedAt')} value={updatedAt} />
+        <IdFact id={id} label={t('field.id')} copyLabel={t('managed.copyId')} />
+      </DescriptionList>
+      <Section title={t('nav.members')} count={memberCount}>
+        <div>
+          <MemberList organizationId={id} />
+        </div>
+      </Section>
       <DeleteZone organization={organization} next={organizationPaths.managed()} />
     </OrganizationContext>
   );

@@ -72,7 +72,8 @@ function RepositoryDetail({ repository }: { repository: RepositoryRowFragment })
               href={link}
               target="_blank"
               rel="noreferrer noopener"
-              className={buttonClass('primary')}
+              // On phones as wide as leaves the name a line of its own.
+              className={buttonClass('primary', 'normal', 'max-sm:min-w-52')}
             >
               <ExternalLink className="mirrored" />
               {t('action.open')}
@@ -102,9 +103,9 @@ function RepositoryFacts({ repository }: { repository: RepositoryRowFragment }) 
           target="_blank"
           rel="noreferrer noopener"
           title={link}
-          className="line-clamp-4 min-w-0 wrap-anywhere text-accent-text underline underline-offset-2"
+          className="line-clamp-4 text-balance wrap-anywhere text-accent-text underline underline-offset-2"
         >
-          {link}
+          {link.replace('https://', '')}
         </a>
       </CopyFact>
       {organization && (

@@ -86,6 +86,7 @@ export function useRepositoryColumns() {
   const organization: Column<RepositoryNode> = {
     id: 'organization',
     label: t('field.organization'),
+    empty: '–',
     // On narrow lists the name makes room for the date after it.
     width: '@2xl:column-36 min-w-0 @max-2xl:max-w-max @max-2xl:grow @max-2xl:basis-12',
     labelled: 'spoken',
@@ -94,7 +95,8 @@ export function useRepositoryColumns() {
   };
   return useColumns<RepositoryNode>('repositories', [
     ...(useShowsOrganizations() ? [organization] : []),
-    timeColumn('updatedAt', { label: t('field.updatedAt'), shown: true }),
+    // Its label would cut the organization's name on phones.
+    timeColumn('updatedAt', { label: t('field.updatedAt'), shown: true, labelled: 'spoken' }),
     timeColumn('createdAt', { label: t('field.createdAt'), shown: false }),
   ]);
 }
@@ -106,10 +108,11 @@ export function OrganizationLink({ id, name, slug }: OrganizationLinkProps) {
   return (
     <Link
       to={isManaged ? organizationPaths.managedDetail(id) : organizationPaths.home(slug)}
+      dir="auto"
       title={name}
-      className="text-text wrap-anywhere hover:underline in-data-cell:block in-data-cell:truncate"
+      className="text-text wrap-anywhere hover:underline in-data-cell:block in-data-cell:text-text-muted in-data-cell:truncate in-data-cell:text-match-parent"
     >
-      <bdi>{name}</bdi>
+      {name}
     </Link>
   );
 }

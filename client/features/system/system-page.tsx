@@ -91,14 +91,16 @@ function Build({ children }: { children: ReactNode }) {
   const { version, commit, builtAt } = useSetup();
   return (
     <div className="flex flex-wrap items-center gap-x-4">
-      <span>{t('version', { version })}</span>
-      {commit && (
-        <span className="flex items-center gap-1">
-          {t('commit')} <Code>{commit.slice(0, shortCommit)}</Code>
-          <CopyButton text={commit} label={t('copyCommit')} />
-        </span>
-      )}
-      {builtAt && <span>{t('built', { time: formatRelative(builtAt) })}</span>}
+      <span className="flex flex-wrap items-center dotted">
+        <span>{t('version', { version })}</span>
+        {commit && (
+          <span className="flex items-center gap-1">
+            {t('commit')} <Code>{commit.slice(0, shortCommit)}</Code>
+            <CopyButton text={commit} label={t('copyCommit')} />
+          </span>
+        )}
+        {builtAt && <span>{t('built', { time: formatRelative(builtAt) })}</span>}
+      </span>
       {children}
     </div>
   );

@@ -28,12 +28,22 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
     <DescriptionList>
       {!isServiceAccount && (
         <CopyFact label={t('field.email')} text={email} copyLabel={t('action.copyEmail')}>
-          <bdi dir="ltr" className="min-w-0 wrap-anywhere">
+          <bdi dir="ltr" className="wrap-anywhere">
             {email}
           </bdi>
         </CopyFact>
       )}
-      {copyInvitation && <InvitationFact onCopy={copyInvitation.onSelect} />}
+      {copyInvitation && (
+        <Fact label={t('invitation.label')}>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-end">
+            {t('invitation.expiry')}
+            <Button size="small" onClick={copyInvitation.onSelect}>
+              <Link2 />
+              {t('invitation.copyLink')}
+            </Button>
+          </span>
+        </Fact>
+      )}
       <Fact label={t('field.role')}>
         {t(`role.${role}`)}
         <span className="block text-text-muted">{t(self ? 'self.role' : roleHint)}</span>
@@ -45,7 +55,7 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
       )}
       {user.linkedProviders?.length ? <LinkedProvidersFact user={user} /> : null}
       <TimeFact label={t('field.createdAt')} value={createdAt} />
-      {!isServiceAccount && user.status !== 'INVITED' && (
+      {!isServiceAccount && (onboardedAt || user.status === 'ACTIVE') && (
         <TimeFact label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
       )}
       <TimeFact
@@ -55,22 +65,6 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
       />
       <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
     </DescriptionList>
-  );
-}
-
-/** Invitations never expire: they are accounts that can be signed in to. */
-function InvitationFact({ onCopy }: { onCopy: () => void }) {
-  const { t } = useTranslation('user');
-  return (
-    <Fact label={t('invitation.label')}>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-end">
-        {t('invitation.expiry')}
-        <Button size="small" onClick={onCopy}>
-          <Link2 />
-          {t('invitation.copyLink')}
-        </Button>
-      </span>
-    </Fact>
   );
 }
 

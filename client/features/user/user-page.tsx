@@ -158,7 +158,7 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
             )}
             {/* One button for ban and unban keeps the focus after the change. */}
             {ban && <ActionButton {...ban} />}
-            {edit && <EditLink to={edit.to} label={edit.label} />}
+            {edit && <EditLink to={edit.to} label={edit.label} look="secondary" />}
           </div>
         }
       />

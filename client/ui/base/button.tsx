@@ -14,7 +14,7 @@ const looks: Record<Look, string> = {
 
 const sizes: Record<Size, string> = {
   normal: 'min-h-10 pointer-coarse:min-h-11 px-4',
-  small: 'min-h-8 px-3 touch-target',
+  small: 'min-h-8 pointer-coarse:min-h-10 px-3 touch-target',
   icon: 'size-9 touch-target',
 };
 

@@ -50,7 +50,7 @@ function localeTexts(language: string) {
 
 const classNames: Partial<ClassNames> = {
   // 36 px per day, 44 px on touch screens, less on narrow pages. A focused day shows the weeks below, too.
-  root: 'mx-auto w-63 max-w-full pointer-coarse:w-77',
+  root: 'mx-auto w-63 max-w-full pointer-coarse:w-77 in-[form]:w-full!',
   months: 'relative',
   nav: 'absolute inset-x-0 top-0 flex justify-between',
   button_previous: buttonClass('quiet', 'icon', 'aria-disabled:opacity-40'),

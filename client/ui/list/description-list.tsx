@@ -11,7 +11,7 @@ import { breakable } from '#client/ui/base/rich-text.tsx';
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
     <div className="@container">
-      <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[20rem_minmax(0,1fr)] @3xl:[&>dl>*]:block @3xl:[&>dl>*]:text-start">
+      <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[20rem_minmax(0,1fr)] @3xl:[&>dl]:divide-y-0 @3xl:[&>dl]:py-2 @3xl:[&>dl>*]:block @3xl:[&>dl>*]:py-2 @3xl:[&>dl>*]:text-start">
         {facts}
         <div className="grid grid-cols-1 gap-8 vacant-lines *:mt-0">{children}</div>
       </div>
@@ -38,10 +38,15 @@ export function DescriptionList({ isWide, children }: DescriptionListProps) {
   );
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = { label: string; action?: ReactNode; children: ReactNode };
+
+export function Fact({ label, action, children }: FactProps) {
   return (
-    <div className="flex min-h-11 items-center justify-between gap-x-4 py-2 text-end">
-      <dt className="shrink-0 text-start text-text-muted">{label}</dt>
+    <div className="flex items-baseline justify-between gap-x-4 py-3 text-end">
+      <dt className="flex shrink-0 items-center text-start text-text-muted">
+        {label}
+        {action}
+      </dt>
       <dd className="min-w-0 max-w-[72ch] whitespace-pre-line">{children}</dd>
     </div>
   );
@@ -52,11 +57,8 @@ type CopyFactProps = { label: string; text: string; copyLabel: string; children:
 /** A fact with a button that copies it. */
 export function CopyFact({ label, text, copyLabel, children }: CopyFactProps) {
   return (
-    <Fact label={label}>
-      <span className="-me-2 flex items-center gap-1">
-        {children}
-        <CopyButton text={text} label={copyLabel} />
-      </span>
+    <Fact label={label} action={<CopyButton text={text} label={copyLabel} />}>
+      {children}
     </Fact>
   );
 }

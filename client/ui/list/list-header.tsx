@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { formatNumber } from '#client/i18n/format.ts';
 import { rememberList } from '#client/lib/address/use-search.ts';
-import { cx } from '#client/lib/class-names.ts';
 import { createKey } from '#client/lib/shortcuts.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
@@ -31,13 +30,11 @@ export function ListHeader({ title, total, totalText, intro, action }: ListHeade
       subtitle={
         <>
           {intro && <p className="max-w-[72ch]">{intro}</p>}
-          {/* As high while it loads, or says what an empty list says itself. */}
-          <p role="status" className="flex min-h-5 items-center tabular-nums">
-            <span className={cx(total?.count === 0 && 'sr-only')}>
-              {total && totalText({ count: total.count, total: totalNumber(total) })}
-            </span>
-            {!total && (
-              <span className="h-3.5 w-24 skeleton in-[main:not(:has(ul[aria-busy=true]))]:hidden" />
+          <p role="status" className="tabular-nums">
+            {total ? (
+              totalText({ count: total.count, total: totalNumber(total) })
+            ) : (
+              <span className="my-0.75 h-3.5 w-24 skeleton in-[main:not(:has(ul[aria-busy=true]))]:hidden" />
             )}
           </p>
         </>

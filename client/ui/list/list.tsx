@@ -119,14 +119,15 @@ export function RowSkeletons({ count = 6, lead, cells }: RowSkeletonsProps) {
       key={index}
       aria-hidden="true"
       className={cx(
-        'flex min-h-16 items-center gap-3 px-4',
-        cells ? 'md:min-h-12 @2xl:pe-16' : 'md:min-h-15',
+        'flex items-center gap-3 px-4',
+        cells ? 'min-h-20.75 @2xl:min-h-12 @2xl:pe-16' : 'min-h-16 md:min-h-15',
       )}
     >
       <span className={cx('skeleton size-9 shrink-0', leadShapes[lead])} />
       <span className="grid min-w-0 grow gap-2">
         <span className={cx('skeleton h-3.5 max-w-full', widths[index % widths.length])} />
         <span className={cx('skeleton h-3 max-w-full', widths[(index + 2) % widths.length])} />
+        {cells && <span className="skeleton h-3 w-24 @2xl:hidden" />}
       </span>
       {cells}
     </li>

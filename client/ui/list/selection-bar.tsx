@@ -31,13 +31,13 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
     <section
       aria-label={t('selection.label')}
       data-selection-bar
-      className="animate-rise sticky bottom-[calc(var(--tab-bar,0px)+1rem+env(safe-area-inset-bottom))] z-20 mx-auto mt-4 grid gap-2 rounded-card border border-line bg-surface-raised p-2 shadow-float sm:flex sm:w-fit sm:items-center"
+      className="animate-rise sticky bottom-[calc(var(--tab-bar,0px)+1rem+env(safe-area-inset-bottom))] z-20 mx-auto mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface-raised p-2 shadow-float sm:w-fit"
     >
       {progress ? (
         <Progress {...progress} onStop={onStop} />
       ) : (
         <>
-          <div className="flex items-center gap-1 max-sm:*:last:ms-auto">
+          <div className="flex items-center gap-1 max-sm:grow">
             <IconButton icon={X} label={t('selection.clear')} onClick={clearSelection} />
             <span role="status" className="px-1 text-sm font-medium whitespace-nowrap tabular-nums">
               {t('selection.count', { total: totalText({ count: selected, isExact: !isOpen }) })}
@@ -46,7 +46,7 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
               <Button
                 look="quiet"
                 size="small"
-                className="text-accent-text!"
+                className="ms-auto text-accent-text!"
                 onClick={() => selection.set({ ids, all: true })}
               >
                 {t('selection.all', {
@@ -55,7 +55,9 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
               </Button>
             )}
           </div>
-          <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:basis-36">{children}</div>
+          <div className="flex flex-wrap gap-2 max-sm:grow max-sm:*:grow max-sm:*:basis-36">
+            {children}
+          </div>
         </>
       )}
     </section>

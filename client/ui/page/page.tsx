@@ -18,12 +18,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">
-      <div
-        className={cx(
-          'flex flex-wrap justify-between gap-x-4 gap-y-3 lg:flex-nowrap',
-          subtitle ? 'items-start' : 'items-center',
-        )}
-      >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 lg:flex-nowrap">
         {/* Buttons stand beside it if that leaves it enough room. */}
         <div
           className={cx(
@@ -32,9 +27,9 @@ export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps
           )}
         >
           {visual}
-          <div className="grid min-w-0 gap-1">
+          <div className={cx('grid min-w-0 content-center gap-1', actions ? 'min-h-10' : '')}>
             <PageHeading>{breakable(title)}</PageHeading>
-            {subtitle && <div className="text-sm text-text-muted">{subtitle}</div>}
+            {subtitle && <div className="text-sm text-pretty text-text-muted">{subtitle}</div>}
           </div>
         </div>
         {actions && (
@@ -84,9 +79,9 @@ export function DangerZone({ title, body, onDelete, children }: DangerZoneProps)
   const { t } = useTranslation('list');
   return (
     <section className="mt-12 flex flex-wrap items-center justify-between gap-4 danger-zone rounded-card p-4">
-      <div className="grid gap-1">
-        <h2 className="text-base font-semibold">{title}</h2>
-        <p className="max-w-[60ch] text-sm text-text-muted">{body}</p>
+      <div className="grid gap-0.5 text-sm">
+        <h2 className="font-medium">{title}</h2>
+        <p className="max-w-[60ch] text-pretty text-text-muted">{body}</p>
       </div>
       {onDelete && (
         <Button look="danger" aria-label={title} onClick={onDelete}>

@@ -17,7 +17,7 @@ type SettingProps = {
 export function Setting({ label, hint, children }: SettingProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
-      <div className="grid min-w-48 grow-999 basis-0 gap-0.5 text-sm">
+      <div className="grid min-w-36 grow-999 basis-0 gap-0.5 text-sm">
         <div className="font-medium">{label}</div>
         {hint && <div className="max-w-[60ch] text-pretty text-text-muted">{hint}</div>}
       </div>
