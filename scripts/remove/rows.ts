@@ -173,8 +173,8 @@ export function findEmptiedLookups(syntax: Syntax, isGone: (node: Node) => boole
     const isEmptied = all.length > 0 && all.every(isGone) && !isGone(node);
     const { parent } = node;
     if (!isEmptied || parent?.type !== 'VariableDeclarator') return [];
-    return findReferences(syntax, parent).flatMap(({ key, parent: owner }) =>
-      key === 'object' && owner?.computed ? owner : [],
+    return findReferences(syntax, parent).flatMap(({ place, parent: owner }) =>
+      place === 'object' && owner?.computed ? owner : [],
     );
   });
 }
