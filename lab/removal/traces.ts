@@ -41,6 +41,8 @@ export const words: Record<string, RegExp> = {
   'profile-pictures': anyCase('picture'),
   screenshots: /npm run screens|SCREENS_LANGUAGE|tests\/screens/,
   starter: /npm run (new|bench|test:)\b|make-own|(?<![\w,-])lab\//,
+  // Not those of PostgreSQL's planner.
+  statistics: /\bStatistics\b|features\/statistics|\bstatistics(\(| \{|:|\.json)/,
   'social-sign-in': anyCase(
     'social.sign-?in|sign-in/social|\\boidc|OpenID|GITHUB_CLIENT|identity.?provider|linkedProvider|_(un)?linked\\b(?<!already_linked)',
   ),

@@ -23,6 +23,7 @@ import { screenshots } from './features/screenshots.ts';
 import { selectedTypes } from './features/selected-types.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
 import { starter } from './features/starter.ts';
+import { statistics } from './features/statistics.ts';
 import { streams } from './features/streams.ts';
 
 export const features: readonly Feature[] = [
@@ -44,6 +45,7 @@ export const features: readonly Feature[] = [
   screenshots,
   socialSignIn,
   starter,
+  statistics,
   ...languageFeatures,
 ];
 

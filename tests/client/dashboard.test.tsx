@@ -12,15 +12,24 @@ const days = Array.from({ length: 60 }, (_, index) => ({
 }));
 const list = { nodes: [], totalCount: 3 };
 
+const namespaces = ['dashboard', 'repository', 'user'] as const;
+
 /** What the API answers to those with a permission. To others it is null. */
-const answers: Record<string, object> = {
-  REPOSITORY_READ: { repositories: list, newRepositoriesPerDay: days },
-  USER_LIST: {
-    ...{ users: list, newUsersPerDay: days, usersByStatus: [{ status: 'ACTIVE', count: 2 }] },
-  },
+const lists: Record<string, object> = {
+  REPOSITORY_READ: { repositories: list },
+  USER_LIST: { users: list },
+};
+const statistics: Record<string, object> = {
+  REPOSITORY_READ: { newRepositoriesPerDay: days },
+  USER_LIST: { newUsersPerDay: days, usersByStatus: [{ status: 'ACTIVE', count: 2 }] },
   AUDIT_LOG_READ: { signInsPerDay: days },
   SYSTEM_READ: { mailsByState: [] },
 };
+const statisticsOf = (answer: object) => ({ statistics: answer, current: answer });
+const statisticsTitles = ['Activity', 'New repositories'];
+
+const answers = [...Object.entries(lists), ...Object.entries(statistics)];
+const allPermissions = new Set(answers.map(([permission]) => permission));
 
 async function open(...permissions: string[]) {
   const client = new Client({
@@ -28,14 +37,14 @@ async function open(...permissions: string[]) {
     preferGetMethod: false,
     exchanges: [fetchExchange],
     fetch: async () => {
-      const fields = Object.entries(answers).flatMap(([permission, answer]) =>
+      const fields = answers.flatMap(([permission, answer]) =>
         Object.entries(answer).map(([name, value]) => [
           name,
           permissions.includes(permission) ? value : null,
         ]),
       );
       const answer = Object.fromEntries(fields);
-      const data = { ...answer, statistics: answer, current: answer };
+      const data = { ...answer, ...statisticsOf(answer) };
       const errors = [{ message: 'You lack a permission.', extensions: { code: 'FORBIDDEN' } }];
       const isRefused = fields.some(([, value]) => value === null);
       return Response.json({ data, ...(isRefused && { errors }) });
@@ -46,7 +55,7 @@ async function open(...permissions: string[]) {
       <DashboardPage />
     </Provider>
   );
-  await show(page, { namespaces: ['dashboard', 'repository', 'user'], permissions });
+  await show(page, { namespaces: [...namespaces, 'statistics'], permissions });
   await screen.findByRole('heading', { name: 'Dashboard' });
   await waitFor(() => expect(document.querySelector('.skeleton')).toBeNull());
   const headings = screen.queryAllByRole('heading').map((heading) => heading.textContent);
@@ -55,9 +64,9 @@ async function open(...permissions: string[]) {
 }
 
 it('shows all that the permissions of an admin add', async () => {
-  const { headings } = await open(...Object.keys(answers));
+  const { headings } = await open(...allPermissions);
   const added = new Set(['Dashboard']);
-  for (const permission of Object.keys(answers)) {
+  for (const permission of allPermissions) {
     cleanup();
     const { headings: some, links } = await open(permission);
     expect(some.length + links.length, permission).toBeGreaterThan(1);
@@ -69,7 +78,7 @@ it('shows all that the permissions of an admin add', async () => {
 it('shows neither lists nor figures of what the viewer may not read', async () => {
   const { headings, links } = await open('REPOSITORY_READ');
   expect(links.filter((link) => link?.includes('users'))).toEqual([]);
-  expect(headings).toEqual(['Dashboard', 'Activity', 'New repositories', 'Recent repositories']);
+  expect(headings).toEqual(['Dashboard', ...statisticsTitles, 'Recent repositories']);
 });
 
 it('shows viewers without further permissions nothing that waits', async () => {

@@ -26,7 +26,7 @@ test('the palette finds a repository and a person, and remembers them', async ({
 
   await signIn(page, mailbox, adminEmail);
   await expect(page).toHaveURL(/\/manager\/dashboard$/);
-  await expect(page.getByRole('img', { name: /day by day/ }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Newest users' })).toBeVisible();
   const field = page.getByRole('combobox', { name: 'Go to' });
   // Shortcuts only work shortly after the page has loaded.
   await expect(async () => {

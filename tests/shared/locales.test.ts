@@ -27,14 +27,14 @@ const sameAsEnglish: Record<Language, readonly string[]> = {
   ],
   ar: [
     'common:title',
-    'dashboard:plot.point',
+    'statistics:plot.point',
     'common:labelled',
     'system:process.pid',
     'mail:newDevice.unknown',
   ],
   sw: [
     'common:title',
-    'dashboard:plot.point',
+    'statistics:plot.point',
     'common:labelled',
     'system:process.pid',
     'mail:newDevice.unknown',

@@ -33,7 +33,7 @@ type DayPlotProps = { title: string; days: readonly Day[] };
 
 /** Bar chart with one bar per day. Pointing at a day shows its figure; keyboards and screen readers use the table. */
 export function DayPlot({ title, days }: DayPlotProps) {
-  const { t, i18n } = useTranslation('dashboard');
+  const { t, i18n } = useTranslation('statistics');
   const [active, setActive] = useState<number | null>(null);
   const last = days.length - 1;
   const max = Math.max(...days.map(({ count }) => count));

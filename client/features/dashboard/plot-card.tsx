@@ -50,7 +50,7 @@ export function PlotCard({
 }
 
 function Table({ title, heads, rows }: PlotCardProps['table'] & { title: string }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('statistics');
   return (
     <details className="group -mt-4 text-sm open:mt-0">
       <summary

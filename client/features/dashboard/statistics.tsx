@@ -12,13 +12,13 @@ import { withSearch } from '#client/paths.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Segmented } from '#client/ui/form/segmented.tsx';
+import { type Day, DayPlot, dayOfYear } from './day-plot.tsx';
+import { PlotCard, percentText, type Share, SharePlot } from './plot-card.tsx';
 import {
   type PlotsFragment,
   type SharesFragment,
   StatisticsDocument,
-} from './dashboard.generated.ts';
-import { type Day, DayPlot, dayOfYear } from './day-plot.tsx';
-import { PlotCard, percentText, type Share, SharePlot } from './plot-card.tsx';
+} from './statistics.generated.ts';
 
 /** Each shows some of the figures. The others are null. */
 const permissions = ['user:list', 'audit-log:read', 'repository:read', 'system:read'] as const;
@@ -30,7 +30,7 @@ const plotGridClass =
   'grid grid-cols-1 gap-4 has-[details[open]]:items-start md:grid-cols-2 md:*:first:col-span-2 xl:grid-cols-6 xl:*:col-span-2 xl:*:nth-[n+4]:col-span-3';
 
 export function Statistics() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('statistics');
   const search = useSearch();
   const setRange = useReplaceParam('days');
   const range = ranges.find((each) => each === search.get('days')) ?? defaultRange;
@@ -118,7 +118,7 @@ type DaysOfProps = {
 };
 
 function DaysOf({ of, days: all, to }: DaysOfProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('statistics');
   const before = all.slice(0, all.length / 2);
   const days = all.slice(before.length);
   const total = sumOf(days);
@@ -144,7 +144,7 @@ function DaysOf({ of, days: all, to }: DaysOfProps) {
 }
 
 function useShareTable(heads: [string, string], shares: readonly Share[]) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('statistics');
   const total = sumOf(shares);
   return {
     heads: [...heads, t('plot.share')],
@@ -153,7 +153,7 @@ function useShareTable(heads: [string, string], shares: readonly Share[]) {
 }
 
 function Users({ counts }: { counts: NonNullable<SharesFragment['usersByStatus']> }) {
-  const { t } = useTranslation(['dashboard', 'user']);
+  const { t } = useTranslation(['statistics', 'user']);
   const total = sumOf(counts);
   const active = counts.find(({ status }) => status === 'ACTIVE')?.count ?? 0;
   const shares = counts.map(({ status, count }) => ({
@@ -164,13 +164,13 @@ function Users({ counts }: { counts: NonNullable<SharesFragment['usersByStatus']
   }));
   return (
     <PlotCard
-      title={t('dashboard:users.title')}
-      summary={t('dashboard:users.summary', {
+      title={t('statistics:users.title')}
+      summary={t('statistics:users.summary', {
         count: total,
         total: formatNumber(total),
         active: formatNumber(active),
       })}
-      table={useShareTable([t('dashboard:users.status'), t('user:list.title')], shares)}
+      table={useShareTable([t('statistics:users.status'), t('user:list.title')], shares)}
     >
       <SharePlot shares={shares} />
     </PlotCard>
@@ -183,7 +183,7 @@ const mailStates = ['SENT', 'PENDING', 'EXPIRED', 'FAILED'] as const;
 type MailsProps = { counts: NonNullable<SharesFragment['mailsByState']>; days: number };
 
 function Mails({ counts, days }: MailsProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('statistics');
   const shares = mailStates.map((state) => ({
     key: state,
     label: t(`mails.${state}`),
