@@ -6,10 +6,8 @@ import { type EntityModel, entities, tableOf } from './entities.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { defaultDays } from './settings/variables.ts';
 
-export const retention = {
-  /** Age of unused rate limit counters. Their longest wait is a day. */
-  counterDays: 30,
-} as const;
+/** Age of unused rate limit counters. Their longest wait is a day. */
+const counterDays = 30;
 
 /** Models that aren't entities. The types require an entry here or in an `entity.ts` for every model. */
 const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retention> = {
@@ -29,7 +27,7 @@ const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retentio
   // Two days after a client may have chosen it, an ID is too old.
   UsedId: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(3)}` },
   LastBackup: { keptBecause: 'One row.' },
-  RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
+  RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(counterDays)}` },
 };
 
 export const retentionOf: Record<string, Retention> = {

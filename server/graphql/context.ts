@@ -189,8 +189,8 @@ export function viewerCanIn(
 /**
  * Whether the viewer is this user. Access tokens can't read their owner's sessions, history and other access tokens.
  */
-export function isOwner({ viewer }: WithViewer, id: string): boolean {
-  return viewer !== null && viewer.accessToken === null && viewer.user.id === id;
+export function isOwner(context: WithViewer, id: string): boolean {
+  return isViewer(context, id) && context.viewer?.accessToken === null;
 }
 
 /** Whether the viewer may do this to at least one record. Records of any organization count. */

@@ -31,7 +31,7 @@ export const usageColumns = {
 
 type Usage = Prisma.UserGetPayload<{ select: typeof usageColumns }>;
 
-/** Nothing belongs to the account, such as a session or provider. */
+/** Nothing belongs to the account, such as a session. */
 export function isUnused({ emailVerified, lastActiveAt, onboardedAt, _count }: Usage): boolean {
   if (emailVerified || lastActiveAt !== null || onboardedAt !== null) return false;
   return Object.values(_count).every((count) => count === 0);
