@@ -14,8 +14,9 @@ function restoreScroll(position: number): () => void {
   let frame = 0;
   const stop = () => cancelAnimationFrame(frame);
   const step = () => {
-    window.scrollTo(0, position);
+    // Seen in the next frame, before which a busy browser may scroll back.
     const arrived = Math.abs(window.scrollY - position) < 2;
+    window.scrollTo(0, position);
     if (!arrived && performance.now() - started < timeoutMs) frame = requestAnimationFrame(step);
   };
   step();
