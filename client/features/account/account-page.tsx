@@ -1,13 +1,4 @@
-import {
-  Building2,
-  ChevronRight,
-  Database,
-  KeyRound,
-  type LucideIcon,
-  ShieldCheck,
-  SunMoon,
-  UserRound,
-} from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -19,7 +10,7 @@ import {
   ImpersonationNote,
   useImpersonationLock,
 } from '#client/features/session/impersonation.tsx';
-import { useNavigation } from '#client/features/session/use-navigation.ts';
+import { navIcons, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { type AccountSection, accountSections, areaOf, paths } from '#client/paths.ts';
@@ -71,14 +62,6 @@ export default function AccountPage() {
   );
 }
 
-const icons: Record<AccountSection, LucideIcon> = {
-  security: ShieldCheck,
-  organizations: Building2,
-  'access-tokens': KeyRound,
-  appearance: SunMoon,
-  data: Database,
-};
-
 function useSections() {
   const { t } = useTranslation(['account', 'common']);
   const { pages } = useNavigation();
@@ -90,7 +73,7 @@ function useSections() {
     if (to !== root && !section) return [];
     return {
       to,
-      icon: section ? icons[section] : UserRound,
+      icon: navIcons[section ?? 'account'],
       label: section ? t(`account:section.${section}`) : t('common:nav.account'),
       hint: section && t(`account:sectionHint.${section}`),
       isRoot: !section,

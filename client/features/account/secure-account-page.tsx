@@ -8,9 +8,11 @@ import { usePageTitle } from '#client/lib/page.ts';
 import { postJson } from '#client/lib/post-json.ts';
 import { useAttempt } from '#client/lib/use-attempt.ts';
 import { paths } from '#client/paths.ts';
+import { BackLink } from '#client/ui/base/back-link.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
+import { RichText } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { AuditEventList, type ListedEvent } from './own-audit-log.tsx';
 
@@ -43,7 +45,7 @@ export default function SecureAccountPage() {
         <p className="text-text-muted">{body}</p>
       </div>
       {token && !isSecured && (
-        <ul className="grid gap-4 text-pretty text-text-muted">
+        <ul className="grid gap-4 text-sm text-pretty text-text-muted">
           <Consequence icon={LogOut} text={t('account:secure.sessions')} />
           <Consequence icon={Undo2} text={t('account:secure.undone')} />
           {passkeysEnabled && <Consequence icon={KeyRound} text={t('account:secure.passkeys')} />}
@@ -70,6 +72,7 @@ export default function SecureAccountPage() {
           {t('auth:backToSignIn')}
         </Link>
       )}
+      {token && !isSecured && <BackLink to={paths.login()}>{t('auth:backToSignIn')}</BackLink>}
     </div>
   );
 }
@@ -77,8 +80,13 @@ export default function SecureAccountPage() {
 function Consequence({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
   return (
     <li className="flex gap-3">
-      <Icon aria-hidden="true" className="mt-1 size-4 shrink-0" />
-      {text}
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>
+        <RichText
+          text={() => text}
+          parts={{ strong: (words) => <b className="font-medium text-text">{words}</b> }}
+        />
+      </span>
     </li>
   );
 }

@@ -22,15 +22,12 @@ export function Security() {
   return (
     <div className="*:first:mt-0">
       {isReview && (
-        <div className="flex flex-wrap justify-end gap-3 rounded-card bg-warning-soft p-4 text-sm text-warning-text">
+        <div className="flex gap-3 rounded-card bg-warning-soft p-4 text-sm text-warning-text">
           <AlertIcon />
-          <div className="grid min-w-48 flex-1 gap-1">
+          <div className="grid gap-1">
             <p className="font-medium">{t('review.title')}</p>
             <p>{t('review.body')}</p>
           </div>
-          <Link to="?" replace className={buttonClass('primary', 'small', 'self-center')}>
-            {t('review.done')}
-          </Link>
         </div>
       )}
       <OwnPasskeys isReview={isReview} />
@@ -73,6 +70,11 @@ function AccountReview() {
         <AccessTokens />
       </Section>
       <OwnAuditLog />
+      <div className="mt-8 flex justify-end max-sm:*:grow">
+        <Link to="?" replace className={buttonClass('primary')}>
+          {t('review.done')}
+        </Link>
+      </div>
     </div>
   );
 }

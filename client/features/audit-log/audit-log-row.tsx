@@ -9,7 +9,10 @@ import {
   LogIn,
   LogOut,
   type LucideIcon,
+  Mail,
   UserRound,
+  UserRoundCheck,
+  UserRoundPlus,
   UsersRound,
   VenetianMask,
 } from 'lucide-react';
@@ -35,6 +38,9 @@ const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ['SIGNED_IN', LogIn],
   ['SIGNED_OUT', LogOut],
   ['LIST', Download],
+  ['CREATED', UserRoundPlus],
+  ['INVITED', Mail],
+  ['ONBOARDED', UserRoundCheck],
   ['BANNED', Ban],
   ['IMPERSONAT', VenetianMask],
 ];
@@ -70,10 +76,12 @@ export function AuditLogRow({ event, columns }: AuditLogRowProps) {
   );
 }
 
-/** Today, and in the tooltip, with seconds, because the order of events matters. */
+const day = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+
+/** With the year if it is another one, and in the tooltip with seconds, because the order of events matters. */
 function EventTime({ value }: { value: string }) {
-  const [date, now] = [new Date(value), new Date()];
-  const isToday = date.toDateString() === now.toDateString();
+  const date = new Date(value);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
   const text = (format: Intl.DateTimeFormatOptions) =>
     date.toLocaleString(currentLanguage(), format);
   return (
@@ -82,7 +90,7 @@ function EventTime({ value }: { value: string }) {
       title={text({ dateStyle: 'medium', timeStyle: 'medium' })}
       className="whitespace-nowrap tabular-nums"
     >
-      {text(isToday ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' })}
+      {text(isThisYear ? day : { ...day, year: 'numeric' })}
     </time>
   );
 }
@@ -95,7 +103,7 @@ export function useAuditLogColumns() {
       label: t('field.actor'),
       width: '@2xl:column-36 @4xl:column-52',
       labelled: 'spoken',
-      cell: (event) => doneBy(event).name && <Actor event={event} className="text-text" />,
+      cell: (event) => doneBy(event).name && <Actor event={event} />,
     },
     {
       id: 'network',

@@ -22,7 +22,7 @@ export function doneBy({ actor, actorName }: Acted): { id: string | null; name: 
   return actor ? { id: actor.id, name: displayName(actor) } : { id: null, name: actorName };
 }
 
-export function Actor({ event, className }: { event: Acted; className: string }) {
+export function Actor({ event, className }: { event: Acted; className?: string }) {
   const { id, name } = doneBy(event);
   const text = <bdi className="wrap-anywhere">{name}</bdi>;
   if (!id) return name && text;

@@ -40,6 +40,7 @@ function SampleButtons({ onFailure }: OtherWayProps) {
   const { sampleAccounts, demo } = useSetup();
   const enter = useEnter();
   const [pending, setPending] = useState<string | null>(null);
+  const look = demo ? 'secondary' : 'quiet';
 
   async function signIn(role: string) {
     onFailure(null);
@@ -56,7 +57,7 @@ function SampleButtons({ onFailure }: OtherWayProps) {
   return sampleAccounts.map(({ role }) => {
     const Icon = role === 'ADMIN' ? UserRoundCog : UserRound;
     return (
-      <Button key={role} pending={pending === role} onClick={() => signIn(role)}>
+      <Button key={role} look={look} pending={pending === role} onClick={() => signIn(role)}>
         <Icon />
         {demo ? t('login.demo', { context: role }) : t('login.continue', { context: role })}
       </Button>

@@ -50,7 +50,7 @@ export function ResendCode({ sentAt = 0, send, onSent, onFailure }: ResendCodePr
     <Button
       look="quiet"
       size="small"
-      className="ms-auto -me-3 noscript:hidden"
+      className="ms-auto -me-3 text-accent-text! noscript:hidden"
       pending={pending}
       onClick={resend}
     >

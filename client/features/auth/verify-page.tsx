@@ -60,7 +60,7 @@ export default function VerifyPage() {
     <div className="grid gap-6">
       <div className="grid gap-2">
         <PageHeading>{t(demo ? 'verify.titleDemo' : 'verify.title')}</PageHeading>
-        <p className="text-text-muted">
+        <p className="whitespace-pre-line text-text-muted">
           <RichText text={body} values={{ email }} parts={emailPart} />
         </p>
       </div>

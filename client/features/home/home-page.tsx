@@ -49,7 +49,7 @@ export default function HomePage() {
           <Can do="apps:manager">
             <Link to={paths.home('manager')} className={buttonClass()}>
               <LayoutDashboard />
-              {t('common:nav.openManager')}
+              <span className="max-sm:sr-only">{t('common:nav.openManager')}</span>
             </Link>
           </Can>
         }

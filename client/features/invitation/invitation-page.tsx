@@ -118,6 +118,12 @@ function Question({ invitation }: { invitation: InvitationRowFragment }) {
   );
 }
 
+const letter = (
+  <span className="grid size-14 place-items-center rounded-full bg-glow-soft text-warning-text">
+    <MailX className="size-6" strokeWidth={1.5} />
+  </span>
+);
+
 function WrongAccount({ id, email }: { id: string; email: string }) {
   const { t } = useTranslation('organization');
   const { user } = useViewer();
@@ -125,10 +131,10 @@ function WrongAccount({ id, email }: { id: string; email: string }) {
   const switchAccount = useSignOut(paths.login(back, email));
   return (
     <InvitationCard
-      visual={<Avatar id={user.id} name={user.name} size="large" />}
+      visual={letter}
       title={t('answer.wrongTitle')}
       body={
-        <p>
+        <p className="whitespace-pre-line">
           <RichText
             text={(values) => t('answer.wrongBody', values)}
             values={{ invited: email, email: user.email }}
@@ -172,16 +178,8 @@ function InvitationCard({ visual, title, body, children }: InvitationCardProps) 
 function InvitationNotice({ title, body }: { title: string; body: string }) {
   const { t } = useTranslation('organization');
   return (
-    <InvitationCard
-      visual={
-        <span className="grid size-14 place-items-center rounded-full bg-glow-soft text-warning-text">
-          <MailX className="size-6" strokeWidth={1.5} />
-        </span>
-      }
-      title={title}
-      body={<p>{body}</p>}
-    >
-      <Link to={organizationPaths.list()} className={buttonClass('primary')}>
+    <InvitationCard visual={letter} title={title} body={<p>{body}</p>}>
+      <Link to={organizationPaths.list()} className={buttonClass()}>
         {t('gone.action')}
       </Link>
     </InvitationCard>

@@ -23,6 +23,7 @@ export function MembersPage() {
   const organization = useOrganization();
   const { id, slug, memberCount, viewerCanInvite } = organization;
   const { t } = useTranslation('organization');
+  const isWhole = useSearch().size === 0;
   return (
     <>
       <PageHeader
@@ -45,7 +46,7 @@ export function MembersPage() {
         }
       />
       <MemberList organizationId={id} />
-      {memberCount > 1 && isOnlyOwner(organization) && (
+      {memberCount > 1 && isWhole && isOnlyOwner(organization) && (
         <p className="mt-3 text-sm text-text-muted">{t('leave.onlyOwner')}</p>
       )}
     </>

@@ -31,5 +31,5 @@ export function PersonRow({ member, subtitle, ...row }: PersonRowProps) {
 
 export function RoleBadge({ role }: { role: OrganizationRole }) {
   const { t } = useTranslation('organization');
-  return <Badge tone={role === 'MEMBER' ? 'neutral' : 'accent'}>{t(`role.${role}`)}</Badge>;
+  return <Badge tone={role === 'OWNER' ? 'accent' : 'neutral'}>{t(`role.${role}`)}</Badge>;
 }

@@ -1,10 +1,9 @@
 import { ChevronRight, MailOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { RoleBadge } from '#client/features/member/person-row.tsx';
 import { formatNumber, formatRelative } from '#client/i18n/format.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
-import { listClass, Row, RowIcon, type RowLayout, RowSkeletons } from '#client/ui/list/list.tsx';
+import { listClass, Row, RowIcon, RowSkeletons } from '#client/ui/list/list.tsx';
 import { MoreLink } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -34,7 +33,13 @@ export function OwnInvitations() {
                 to={organizationPaths.invitation(id)}
                 lead={<RowIcon icon={MailOpen} />}
                 title={organizationName}
-                subtitle={<span className="whitespace-normal">{[expires, who].join(' · ')}</span>}
+                subtitle={
+                  <span className="whitespace-normal">
+                    {who}
+                    <span className="max-sm:hidden"> · </span>
+                    <span className="max-sm:block">{expires}</span>
+                  </span>
+                }
                 actions={<ChevronRight className="mirrored me-2 size-4 text-text-muted" />}
               />
             );
@@ -52,10 +57,10 @@ export function FirstOrganizations() {
   const memberships = data?.viewer?.memberships?.nodes;
   if (error && !memberships) return null;
   return (
-    <div className="min-w-0 flex-[1_1_16rem] *:mt-0">
+    <div className="min-w-0 flex-[1_1_20rem] *:mt-0">
       <Section
         title={t('organization:list.own')}
-        action={<MoreLink to={organizationPaths.list()} label={t('common:list.all')} />}
+        action={<MoreLink to={organizationPaths.list()} label={t('common:nav.allOrganizations')} />}
       >
         {memberships?.length === 0 ? (
           <p className="text-sm text-text-muted">{t('organization:empty.title')}</p>
@@ -75,9 +80,6 @@ export function FirstOrganizations() {
   );
 }
 
-/** The role stays at the end on phones: nothing else is there. */
-const roleLayout: RowLayout = ['md:min-h-14', '', '', ''];
-
 export function MembershipRow({ role, organization }: MembershipFragment) {
   const { t } = useTranslation('organization');
   if (!organization) return null;
@@ -87,9 +89,7 @@ export function MembershipRow({ role, organization }: MembershipFragment) {
       to={organizationPaths.home(slug)}
       lead={<Avatar id={id} name={name} ofOrganization />}
       title={name}
-      layout={roleLayout}
-      subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
-      end={<RoleBadge role={role} />}
+      subtitle={`${t('list.members', { count: memberCount, total: formatNumber(memberCount) })} · ${t(`role.${role}`)}`}
     />
   );
 }

@@ -19,12 +19,12 @@ import {
 const rules = z.object({ name: z.string() });
 
 type DeleteZoneProps = {
-  organization: { id: string; name: string; viewerCanDelete: boolean };
+  organization: { id: string; name: string; slug: string; viewerCanDelete: boolean };
   next: string;
 };
 
 export function DeleteZone({ organization, next }: DeleteZoneProps) {
-  const { id, name } = organization;
+  const { id, name, slug } = organization;
   const { t } = useTranslation('organization');
   const navigate = useNavigate();
   const client = useClient();
@@ -32,7 +32,7 @@ export function DeleteZone({ organization, next }: DeleteZoneProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const [body, setBody] = useState('');
   const [typed, setTyped] = useState('');
-  const isTyped = typed.trim().normalize() === name.trim().normalize();
+  const isTyped = typed.trim().toLowerCase() === slug;
   if (!organization.viewerCanDelete) return null;
   const close = () => setIsDeleting(false);
 
@@ -57,17 +57,19 @@ export function DeleteZone({ organization, next }: DeleteZoneProps) {
       <ResponsiveDialog
         open={isDeleting}
         onClose={close}
-        title={t('delete.question')}
+        title={t('delete.question', { name })}
         description={body}
         alert
       >
         <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
           <TextField
             name="name"
-            label={t('delete.type', { name: isolated(name) })}
+            label={t('delete.type', { name: isolated(slug) })}
             autoComplete="off"
             spellCheck={false}
-            dir="auto"
+            autoCapitalize="none"
+            dir="ltr"
+            className="rtl:text-end"
             autoFocus
             value={typed}
             onChange={({ target }) => setTyped(target.value)}

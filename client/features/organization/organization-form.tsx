@@ -124,7 +124,9 @@ function Fields({ organization }: { organization: OrganizationFormProps['organiz
   );
 }
 
-const settingsClass = 'rounded-card border border-line bg-surface-raised p-4';
+/** Labels at the start, controls at the end. */
+const settingsClass =
+  'rounded-card border border-line bg-surface-raised p-4 sm:*:has-[>label]:grid-cols-[2fr_3fr] sm:*:has-[>label]:*:col-start-2 sm:[&_label]:col-start-1! sm:[&_label]:pt-2.5';
 
 export function OrganizationForm(props: OrganizationFormProps) {
   const { organization, submitLabel, cancelTo, onSubmit } = props;

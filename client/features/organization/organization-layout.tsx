@@ -110,30 +110,35 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
     <div className="mb-6 border-b border-line">
       <div className="flex items-start gap-3">
         <Avatar id={id} name={name} ofOrganization />
-        <div className="min-w-0 py-1 text-lg sm:py-0.5 sm:text-xl [&_h1]:inline [&_h1]:text-[length:inherit] [&_h1]:leading-[inherit]">
+        {/* The pages below it have a heading of their own. */}
+        <div className="min-w-0 py-1 text-lg/6 max-sm:has-[>a]:flex max-sm:has-[>a]:items-center max-sm:has-[>a]:text-base/7 max-sm:[&>a]:truncate sm:py-0.5 sm:text-xl [&_h1]:inline [&_h1]:text-[length:inherit] [&_h1]:leading-[inherit]">
           {pathname === home ? (
             <PageHeading>
               <bdi>{name}</bdi>
             </PageHeading>
           ) : (
-            <Link to={home} className="rounded-sm font-semibold tracking-[-0.01em] hover:underline">
-              <bdi>{name}</bdi>
+            <Link
+              to={home}
+              dir="auto"
+              className="rounded-sm font-semibold tracking-[-0.01em] hover:underline"
+            >
+              {name}
             </Link>
           )}
-          <span className="relative -top-0.5 ms-3 inline-flex align-middle">
+          <span className="-mt-1 ms-3 inline-flex align-middle max-sm:[a~&]:mt-0">
             {viewerRole ? <RoleBadge role={viewerRole} /> : <Badge>{t('role.none')}</Badge>}
           </span>
         </div>
       </div>
       <nav aria-label={t('nav.label', { name })} className="fade-ends -mx-4 overflow-x-auto">
-        <ul className="mt-2 flex w-max sm:gap-1">
+        <ul className="-ms-0.5 mt-2 flex w-max gap-3 sm:gap-6">
           {links.map(({ to, label, isCurrent }) => (
             <li key={to} ref={isCurrent ? reveal : null}>
               <Link
                 to={to}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={cx(
-                  'flex min-h-11 items-center border-b-2 px-2 text-sm sm:px-3 whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+                  'flex min-h-11 items-center border-b-2 px-0.5 text-sm whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
                   isCurrent
                     ? 'forced-chosen border-accent-text font-medium text-text'
                     : 'border-transparent text-text-muted hover:text-text',

@@ -36,14 +36,16 @@ export function OverviewPage() {
     <>
       {isNew && <FirstSteps organization={organization} />}
       <div className="@container">
-        <div className="grid grid-cols-1 items-start gap-8 *:mt-0 @3xl:grid-cols-[minmax(0,1fr)_16rem]">
+        <div className="grid grid-cols-1 items-start gap-8 *:mt-0 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Section
             title={t('repository:list.title')}
             action={
-              <MoreLink
-                to={organizationPaths.repositories(slug)}
-                label={t('repository:recent.all')}
-              />
+              !isNew && (
+                <MoreLink
+                  to={organizationPaths.repositories(slug)}
+                  label={t('repository:recent.all')}
+                />
+              )
             }
           >
             {isNew ? (
@@ -53,7 +55,7 @@ export function OverviewPage() {
                     to={`${organizationPaths.repositories(slug)}/new`}
                     className={buttonClass('primary')}
                   >
-                    {t('organization:first.repository')}
+                    {t('repository:new.action')}
                   </Link>
                 )}
               </EmptyState>
@@ -77,10 +79,21 @@ export function OverviewPage() {
           <Section
             title={t('organization:nav.members')}
             action={
-              <MoreLink
-                to={organizationPaths.members(slug)}
-                label={t('organization:overview.all')}
-              />
+              <span className="flex flex-wrap items-center gap-3">
+                <MoreLink
+                  to={organizationPaths.members(slug)}
+                  label={t('organization:overview.all')}
+                />
+                {viewerCanInvite && !(isNew && memberCount === 1) && (
+                  <Link
+                    to={`${organizationPaths.invitations(slug)}?new=1`}
+                    title={t('organization:invite.action')}
+                    className={buttonClass('secondary', 'icon')}
+                  >
+                    <UserRoundPlus aria-label={t('organization:invite.action')} />
+                  </Link>
+                )}
+              </span>
             }
           >
             {(members || !error) && (
@@ -97,12 +110,6 @@ export function OverviewPage() {
                   />
                 )) ?? <RowSkeletons count={1} lead="round" />}
               </ul>
-            )}
-            {viewerCanInvite && !(isNew && memberCount === 1) && (
-              <Link to={`${organizationPaths.invitations(slug)}?new=1`} className={buttonClass()}>
-                <UserRoundPlus />
-                {t('organization:invite.action')}
-              </Link>
             )}
           </Section>
         </div>
@@ -123,7 +130,7 @@ function FirstSteps({ organization }: { organization: OrganizationHeadFragment }
   ].filter((step) => step !== false);
   if (steps.length === 0) return null;
   return (
-    <div className="mb-8">
+    <div className="mb-8 *:mt-0">
       <Section title={t('first.title')}>
         <ul aria-label={t('first.title')} className={listClass}>
           {steps.map(({ id, icon, to }) => (

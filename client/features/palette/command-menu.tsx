@@ -1,14 +1,14 @@
 import { Command } from 'cmdk';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { rememberRecent } from '#client/features/session/recent.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { cx } from '#client/lib/class-names.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { areaOf } from '#client/paths.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
 import { Keys } from '#client/ui/base/keys.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
 import { useFocusReturn } from '#client/ui/overlay/dialog.ts';
@@ -26,11 +26,7 @@ export function Palette({ entities, open, onClose }: PaletteProps) {
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
-        <Dialog.Content
-          {...focusReturn}
-          aria-describedby={undefined}
-          className="animate-rise fixed inset-x-0 top-4 z-40 mx-auto flex max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl flex-col overflow-clip rounded-card border border-line bg-surface-raised shadow-float sm:top-[12dvh] sm:max-h-[86dvh]"
-        >
+        <Dialog.Content {...focusReturn} aria-describedby={undefined} className="command-dialog">
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
           <CommandMenu entities={entities} onClose={onClose} />
         </Dialog.Content>
@@ -51,7 +47,7 @@ function useDebounced(term: string): string {
 type CommandMenuProps = { entities: readonly Entity[]; onClose: () => void };
 
 function CommandMenu({ entities, onClose }: CommandMenuProps) {
-  const { t } = useTranslation('palette');
+  const { t } = useTranslation(['palette', 'common']);
   const { user } = useViewer();
   const area = areaOf(useLocation().pathname);
   const navigate = useNavigate();
@@ -92,8 +88,8 @@ function CommandMenu({ entities, onClose }: CommandMenuProps) {
       onValueChange={select}
       className="flex min-h-0 flex-col"
     >
-      <div className="relative border-b border-line">
-        <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-4 text-text-muted" />
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <Search className="size-4 shrink-0 text-text-muted" />
         <Command.Input
           placeholder={t('placeholder')}
           value={text}
@@ -104,22 +100,17 @@ function CommandMenu({ entities, onClose }: CommandMenuProps) {
             setSelected(null);
           }}
           onKeyDown={onKeyDown}
-          className="min-h-13 w-full bg-transparent ps-11 pe-4 text-base outline-none"
         />
+        <Dialog.Close
+          aria-label={t('common:action.close')}
+          className={buttonClass('quiet', 'icon', '-me-2 pointer-fine:hidden')}
+        >
+          <X />
+        </Dialog.Close>
       </div>
-      <Command.List
-        label={t('results')}
-        className={cx(
-          'mask-b-from-[calc(100%-2rem)] max-h-[min(70dvh,40rem)] grow scroll-pb-8 overflow-y-auto p-2 pb-8',
-          keys.length === 0 && 'hidden',
-        )}
-      >
+      <Command.List label={t('results')} hidden={!first}>
         {groups.map(({ label, entries }) => (
-          <Command.Group
-            key={label}
-            heading={label}
-            className="**:[[cmdk-group-heading]]:px-3 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-text-muted"
-          >
+          <Command.Group key={label} heading={label}>
             {entries.map((entry) => (
               <Item key={entry.key} entry={entry} onSelect={() => open(entry)} />
             ))}
@@ -135,8 +126,12 @@ function CommandMenu({ entities, onClose }: CommandMenuProps) {
         aria-hidden="true"
         className="flex gap-4 border-t border-line px-4 py-2 text-xs text-text-muted pointer-coarse:hidden"
       >
-        <Hint keys={['↑', '↓']} text={t('keys.move')} />
-        <Hint keys={['↵']} text={t('keys.open')} />
+        {first && (
+          <>
+            <Hint keys={['↑', '↓']} text={t('keys.move')} />
+            <Hint keys={['↵']} text={t('keys.open')} />
+          </>
+        )}
         <Hint keys={['Esc']} text={t('keys.close')} />
       </div>
     </Command>
@@ -146,17 +141,14 @@ function CommandMenu({ entities, onClose }: CommandMenuProps) {
 function Item({ entry, onSelect }: { entry: Entry; onSelect: () => void }) {
   const { key, title, subtitle, keys, icon: Icon } = entry;
   return (
-    <Command.Item
-      value={key}
-      onSelect={onSelect}
-      onPointerDown={(event) => event.preventDefault()}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm aria-selected:bg-hover pointer-coarse:min-h-11 forced-colors:aria-selected:outline-2"
-    >
+    <Command.Item value={key} onSelect={onSelect} onPointerDown={(event) => event.preventDefault()}>
       <Icon className="size-4 shrink-0 text-text-muted" />
-      <bdi className="min-w-0 shrink-0 truncate max-w-[65%]">{title}</bdi>
-      {subtitle && <bdi className="min-w-0 truncate text-text-muted">{subtitle}</bdi>}
+      <span className="flex min-w-0 grow gap-x-3 max-sm:flex-col max-sm:py-1.5">
+        <bdi className="truncate sm:max-w-[65%] sm:shrink-0">{title}</bdi>
+        {subtitle && <bdi className="truncate text-text-muted">{subtitle}</bdi>}
+      </span>
       {keys && (
-        <span aria-hidden="true" className="ms-auto pointer-coarse:hidden">
+        <span aria-hidden="true" className="pointer-coarse:hidden">
           <Keys keys={keys} />
         </span>
       )}

@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { readRecent } from '#client/features/session/recent.ts';
 import { hasPermission } from '#client/features/session/session.ts';
-import { type NavPage, navIcons, useNavigation } from '#client/features/session/use-navigation.ts';
+import {
+  type NavIcon,
+  type NavPage,
+  navIcons,
+  useNavigation,
+} from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import {
   EntitySearchDocument,
@@ -29,12 +34,15 @@ const recentEntries = 5;
 /** Whether a page adds records, which is an action rather than a place. */
 const isForm = ({ permission }: NavPage) => permission?.endsWith(':create') ?? false;
 
-/** The icon of a page in the navigation, which precedes the pages below it, is also theirs. */
+const isOfAccount = ({ to }: NavPage) => to.includes('/account');
+
+/** A page's own icon, or that of the page above, which precedes it in the navigation. */
 function iconOf(page: NavPage, pages: readonly NavPage[]): LucideIcon {
   if (isForm(page)) return Plus;
   if (page.to.endsWith('/deleted')) return Trash2;
   const above = pages.findLast((each) => each.nav && `${page.to}/`.startsWith(`${each.to}/`));
-  return navIcons[above?.nav?.icon ?? 'home'];
+  const own = page.to.split('/').at(-1) as NavIcon;
+  return navIcons[own] ?? navIcons[above?.nav?.icon ?? 'home'];
 }
 
 /** Where the viewer can go: places, and forms that add records. */
@@ -60,7 +68,8 @@ function usePages() {
     some.map((page) => entryOf(page, iconOf(page, pages)));
   const areas = otherAreas.map((area) => entryOf(area, navIcons[area.icon]));
   return {
-    places: [...entriesOf(pages.filter((page) => !isForm(page))), ...areas],
+    places: [...entriesOf(pages.filter((page) => !isForm(page) && !isOfAccount(page))), ...areas],
+    account: { label: text('nav.account'), entries: entriesOf(pages.filter(isOfAccount)) },
     forms: entriesOf(pages.filter(isForm)),
   };
 }
@@ -132,18 +141,20 @@ function useAllResults() {
  */
 export function useEntries(entities: Entities, area: Area, term: string, searched: string) {
   const { t } = useTranslation('palette');
-  const { places, forms } = usePages();
+  const { places, account, forms } = usePages();
   const actions = [...forms, ...useActions()];
   const allResults = useAllResults();
-  const recent = useRecent(entities, area, [...places, ...forms]);
+  const recent = useRecent(entities, area, [...places, ...account.entries, ...forms]);
   const records = useRecords(entities, area, searched);
   const organizationEntries = useOrganizationEntries(area, searched);
   const searching = term !== searched || records.fetching || organizationEntries.fetching;
   const matching = (entries: Entry[]) => entries.filter((entry) => matches(entry, term));
+  const others = (entries: Entry[]) => entries.filter((entry) => !recent.includes(entry));
 
   const groups: EntryGroup[] = term
     ? [
         { label: t('pages'), entries: matching(places) },
+        { ...account, entries: matching(account.entries) },
         { label: t('actions'), entries: matching([...organizationEntries.creation, ...actions]) },
         // The viewer's organizations are all loaded, so the server doesn't search them.
         {
@@ -161,7 +172,8 @@ export function useEntries(entities: Entities, area: Area, term: string, searche
           label: organizationEntries.label,
           entries: organizationEntries.entries.slice(0, resultsPerEntity),
         },
-        { label: t('pages'), entries: places.filter((place) => !recent.includes(place)) },
+        { label: t('pages'), entries: others(places) },
+        { ...account, entries: others(account.entries) },
         { label: t('actions'), entries: [...organizationEntries.creation, ...actions] },
       ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), searching };

@@ -56,6 +56,7 @@ export function OwnPasskeys({ isReview }: { isReview: boolean }) {
       action={
         <AccountButton
           look={passkeys?.length === 0 && !isReview ? 'primary' : 'secondary'}
+          size="small"
           pending={pending}
           disabled={!isSupported}
           onClick={add}

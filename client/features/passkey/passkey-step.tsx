@@ -35,6 +35,7 @@ export function PasskeyStepPage() {
     return (
       <Step title={t('step.useCode')} body={t('step.codeHint')}>
         <RecoveryCodeForm />
+        <hr className="border-line" />
         <Button onClick={() => setIsLost(false)}>{t('proof.instead')}</Button>
         {help}
       </Step>
@@ -153,7 +154,9 @@ function Step({ title, body, children }: Omit<PasskeyFormProps, 'submitLabel' | 
         <p className="text-text-muted">{body}</p>
       </div>
       {children}
-      <BackLink to={paths.login(redirect)}>{t('step.back')}</BackLink>
+      <div className="border-t border-line pt-4 font-medium">
+        <BackLink to={paths.login(redirect)}>{t('step.back')}</BackLink>
+      </div>
     </div>
   );
 }

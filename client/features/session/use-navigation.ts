@@ -2,10 +2,14 @@ import {
   Activity,
   Bot,
   Building2,
+  Download,
   House,
+  Key,
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
+  ShieldCheck,
+  Sun,
   UserRound,
 } from 'lucide-react';
 import { useMatches } from 'react-router';
@@ -17,12 +21,16 @@ import { hasPermission } from './session.ts';
 import { useViewer } from './use-session.ts';
 
 const icons = {
+  'access-tokens': Key,
   account: UserRound,
   app: House,
+  appearance: Sun,
   auditLog: ScrollText,
+  data: Download,
   home: House,
   manager: LayoutDashboard,
   organizations: Building2,
+  security: ShieldCheck,
   serviceAccounts: Bot,
   system: Activity,
 };

@@ -66,6 +66,7 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
       onClose={close}
       title={t('team.addTitle', { name: team.name })}
       long
+      wide
     >
       <div className="mt-2 grid gap-4">
         <TextField
@@ -86,8 +87,8 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
           <ul
             aria-label={t('nav.members')}
             aria-busy={!candidates}
-            // An address takes one line where there is room, as a name does.
-            className={`max-h-[45dvh] overflow-y-auto sm:[&_[dir=auto]]:truncate ${listClass}`}
+            // An address takes one line, as a name does.
+            className={`max-h-[45dvh] overflow-y-auto **:data-actions:me-0 [&_[dir=auto]]:truncate ${listClass}`}
           >
             {candidates?.map((member) => (
               <Candidate
@@ -149,7 +150,7 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
             {t(isAdded ? 'team.isAdded' : 'team.addOne')}
           </Button>
         ) : (
-          <span className="px-3 text-sm text-text-muted">{t('team.isAdded')}</span>
+          <span className="text-sm text-text-muted">{t('team.isAdded')}</span>
         )
       }
     />

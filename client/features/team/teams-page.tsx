@@ -26,6 +26,7 @@ export function TeamsPage() {
   const replaceParam = useReplaceParam('new');
   const list = useList(OrganizationTeamsDocument, { id }, (data) => data.organization?.teams);
   const isEmpty = list.connection?.nodes.length === 0;
+  const intro = t('team.intro');
   const button = viewerCanCreateTeam && (
     <Button look="primary" aria-keyshortcuts={createKey} onClick={() => replaceParam('1')}>
       <Plus />
@@ -34,7 +35,11 @@ export function TeamsPage() {
   );
   return (
     <>
-      <PageHeader title={t('nav.teams')} subtitle={t('team.intro')} actions={!isEmpty && button} />
+      <PageHeader
+        title={t('nav.teams')}
+        subtitle={!isEmpty && intro}
+        actions={!isEmpty && button}
+      />
       <PagedList
         label={t('nav.teams')}
         list={list}

@@ -86,7 +86,9 @@ export function DateRangePicker({ value, onChange, shortcuts, ...calendar }: Dat
               ))}
             </div>
           )}
-          <p className="mx-auto mb-2 max-w-63 text-center text-sm text-text-muted">{t('range')}</p>
+          <p className="mx-auto max-w-63 pt-1 pb-2 text-center text-sm text-text-muted">
+            {t('range')}
+          </p>
           <RangeCalendar {...calendar} value={value} onChange={onChange} />
         </>
       )}

@@ -44,9 +44,6 @@ export function ListHeader({ title, total, totalText, intro, action }: ListHeade
   );
 }
 
-const floatingClass =
-  'max-md:fixed max-md:end-4 max-md:bottom-4 max-md:z-10 max-md:min-h-12 max-md:shadow-float max-md:in-[:root:has([data-selection-bar])]:hidden';
-
 type NewLinkProps = {
   to: string;
   label: string;
@@ -60,7 +57,7 @@ export function NewLink({ to, label, floating }: NewLinkProps) {
       to={to}
       title={withKeys(label, 'C')}
       aria-keyshortcuts={createKey}
-      className={buttonClass('primary', 'normal', floating ? floatingClass : '')}
+      className={buttonClass('primary', 'normal', floating ? 'floating' : '')}
     >
       <Plus />
       {label}

@@ -70,10 +70,7 @@ export function Row({
       <div className="min-w-0">
         <div dir="auto" title={to ? undefined : title} className={cx(line, 'truncate font-medium')}>
           {to ? (
-            <Link
-              to={to}
-              className="block truncate after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-control focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
-            >
+            <Link to={to} className="row-link truncate">
               {title}
             </Link>
           ) : (

@@ -72,7 +72,7 @@ export function Menu({
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="animate-appear z-40 grid max-h-(--radix-dropdown-menu-content-available-height) min-w-[max(13rem,var(--radix-dropdown-menu-trigger-width))] max-w-72 grid-cols-3 overflow-y-auto rounded-card border border-line bg-surface-raised p-1 shadow-float *:col-span-full"
+          className="menu"
         >
           {entries ? <MenuEntries entries={entries} /> : children}
         </DropdownMenu.Content>
@@ -155,8 +155,8 @@ function Entry({ entry }: { entry: MenuEntry }) {
   const compact = 'compact' in entry;
   const className = cx(
     'flex min-h-9 items-center gap-2.5 rounded-control px-3 py-1.5 text-sm outline-none pointer-coarse:min-h-11',
-    compact && 'col-span-1! mx-2 justify-center',
-    compact && entry.checked && 'forced-chosen bg-accent-soft inset-ring inset-ring-accent-text',
+    compact && 'col-span-1! mb-1 justify-center border border-transparent',
+    compact && entry.checked && 'forced-chosen border-line-strong/50! bg-surface-sunken',
     'data-highlighted:bg-hover forced-colors:data-highlighted:outline-2',
     entry.danger && 'text-danger-text',
   );

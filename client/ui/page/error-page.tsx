@@ -58,7 +58,7 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
           scenes[code ?? ''] ?? 'illustration-broken',
         )}
       />
-      {code && <p className="text-2xl font-semibold text-accent-text tabular-nums">{code}</p>}
+      {code && <p className="text-sm font-medium text-text-muted">{code}</p>}
       <PageHeading>{title}</PageHeading>
       {body && <p className="text-balance text-text-muted">{body}</p>}
       {failure && <RequestId failure={failure} />}

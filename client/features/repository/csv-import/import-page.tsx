@@ -93,13 +93,13 @@ function Chooser({ problem, line = 1, onChoose }: ChooserProps) {
           event.preventDefault();
           take(event.dataTransfer.files);
         }}
-        className="grid cursor-pointer justify-items-center gap-2 rounded-card border border-dashed border-line-strong px-6 py-12 text-center focus-within:outline-2 focus-within:outline-accent-text hover:bg-row-hover"
+        className="grid cursor-pointer justify-items-center gap-2 rounded-card border border-dashed border-line-strong px-6 py-8 text-center focus-within:outline-2 focus-within:outline-accent-text hover:bg-row-hover"
       >
         <span className="mb-2 grid size-14 place-items-center rounded-full bg-glow-soft text-warning-text">
           <FileUp className="size-6" strokeWidth={1.5} />
         </span>
-        <span className={buttonClass()}>{t('choose')}</span>{' '}
-        <span className="text-sm pointer-coarse:hidden">{t('drop')}</span>
+        <span className={buttonClass('primary')}>{t('choose')}</span>{' '}
+        <span className="text-sm text-text-muted pointer-coarse:hidden">{t('drop')}</span>
         <span className="text-sm text-text-muted">{t('limits', values)}</span>
         <input
           id={id}
