@@ -38,6 +38,8 @@ async function remove(args: string[]): Promise<number> {
     );
   }
   if (!values.yes) await confirmDataLoss(features);
+  // A fresh clone has no generated files, which use much of the code.
+  await generate();
   const unused = findUnused(root);
   const removals: Removal[] = [];
   try {
@@ -136,13 +138,16 @@ async function writeMigration(feature: Feature, changesSchema: boolean): Promise
   if (newestMigration(root) !== newest) completeNewestMigration(root, feature);
 }
 
+const generate = () =>
+  step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
+
 /** Brings everything that is derived from the code up to date, each in a process that loads the changed code. */
 async function finish(removals: readonly Removal[], unused: Unused[]): Promise<void> {
   const changed = removals.flatMap(({ plan }) => [...plan.changed.keys()]);
   await step('Formatting', () =>
     formatFiles([...new Set(changed)].filter((path) => existsSync(fromRoot(path)))),
   );
-  await step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
+  await generate();
   const deleted = await step('Removing what only it used', async () => {
     const { packages, ...files } = removeUnused(root, unused);
     uninstall(packages);
