@@ -43,7 +43,7 @@ export function Statistics() {
   if (!permissions.some((permission) => hasPermission(viewer, permission))) return null;
   return (
     <section className="mt-8 grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 max-sm:*:w-full">
         <h2 className="text-base font-semibold">{t('figures')}</h2>
         <Segmented
           label={t('range.label')}
