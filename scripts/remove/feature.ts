@@ -6,6 +6,8 @@ export type Feature = {
   name: string;
   /** What the product can no longer do without it, in a few words. */
   purpose: string;
+  /** What shares it, for what goes with the last of several features. */
+  users?: readonly string[];
   /** Globs of the files that exist only for it, besides its declaration. */
   files: readonly string[];
   /** Matches identifiers, property names and strings that name it: the smallest row around each is removed. */

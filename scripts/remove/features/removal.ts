@@ -10,7 +10,7 @@ export const removal: Feature = {
     'scripts/remove.ts',
     'scripts/remove/**',
   ],
-  names: /^exec node scripts\/bootstrap\.mjs remove$/,
+  names: /^exec node scripts\/bootstrap\.mjs remove$|^scripts\/remove\//,
   // Options that several features use.
   absent: /^(nameLabel|staysOpen)$/,
   prose: /npm run remove\b|remove-a-feature|languages.* besides English/,

@@ -1,9 +1,9 @@
 import type { Feature } from '#scripts/remove/feature.ts';
 
-/** Goes with the last of several features. */
 export const streams: Feature = {
   name: 'streams',
   purpose: 'responses that are written piece by piece',
+  users: ['exports-and-import', 'live-events', 'monitoring'],
   files: [],
   names:
     /^(asStream|streamOf|[sS]treamWriters?|streamPolicy|openStreams?|openStreamsOf|streamsPerNetwork|process\.openStreams)$|^Too many open streams/,
