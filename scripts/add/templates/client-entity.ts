@@ -59,6 +59,15 @@ export function documentsFile(spec: Spec): string {
     );
   const written = [own, withEntries(spec.relations)].filter(Boolean).join('\n');
   const all = [own, withEntries(spec.stored)].filter(Boolean).join('\n');
+  const fragment = (name: string) => `fragment ${pascal}${name} on ${pascal} {
+  id
+${all}
+  createdAt
+  updatedAt
+  viewerCanUpdate
+  viewerCanDelete
+}
+`;
   const mutation = (verb: string) => `
 mutation ${verb}${pascal}($input: ${verb}${pascal}Input!) {
   ${verb.toLowerCase()}${pascal}(input: $input) {
@@ -81,24 +90,8 @@ fragment ${pascal}Search on Query {
   }
 }
 
-fragment ${pascal}Row on ${pascal} {
-  id
-${all}
-  createdAt
-  updatedAt
-  viewerCanUpdate
-  viewerCanDelete
-}
-
-fragment ${pascal}Detail on ${pascal} {
-  id
-${all}
-  createdAt
-  updatedAt
-  viewerCanUpdate
-  viewerCanDelete
-}
-
+${fragment('Row')}
+${fragment('Detail')}
 fragment ${pascal}Form on ${pascal} {
   id
 ${written}

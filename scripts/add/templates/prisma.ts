@@ -47,21 +47,16 @@ export function descriptionOf(spec: Spec, field: Field): string {
     .join(' ');
 }
 
-const columnTypes: Record<Exclude<Field['type'], 'enum' | 'relation'>, string> = {
-  text: 'String',
-  longtext: 'String',
-  url: 'String',
-  email: 'String',
+/** Types of columns that are no text. */
+const columnTypes: Partial<Record<Field['type'], string>> = {
   number: 'Int',
   boolean: 'Boolean',
   date: 'DateTime',
   datetime: 'DateTime',
 };
 
-function columnType(spec: Spec, { type, ...field }: Field): string {
-  if (type === 'relation') return 'String';
-  return type === 'enum' ? enumType(spec, { type, ...field }) : columnTypes[type];
-}
+const columnType = (spec: Spec, field: Field): string =>
+  field.type === 'enum' ? enumType(spec, field) : (columnTypes[field.type] ?? 'String');
 
 const attributes: Partial<Record<Field['type'], string>> = {
   date: '@db.Date',

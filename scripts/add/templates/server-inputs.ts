@@ -1,5 +1,5 @@
 import { labelOf, namesOf, statementOf } from '#scripts/add/names.ts';
-import { enumType, type Field, isForManagers, type Spec } from '#scripts/add/spec.ts';
+import { enumType, type Field, isForManagers, isText, type Spec } from '#scripts/add/spec.ts';
 import { textCodes } from './rules.ts';
 import { usedCode } from './server-entity.ts';
 
@@ -13,10 +13,6 @@ const formats: Partial<Record<Field['type'], (field: Field) => string>> = {
 };
 
 const builders: Partial<Record<Field['type'], string>> = {
-  text: 't.string(',
-  longtext: 't.string(',
-  url: 't.string(',
-  email: 't.string(',
   number: 't.int(',
   boolean: 't.boolean(',
   relation: 't.id(',
@@ -42,7 +38,7 @@ export function inputField(spec: Spec, field: Field, isUpdate: boolean): string 
     .join(' ');
   const quoted = text.includes('${') ? `\`${text}\`` : `'${text}'`;
   const graphql = type === 'enum' ? enumType(spec, field) : scalars[type];
-  const begin = builders[type] ?? 't.field(';
+  const begin = isText(field) ? 't.string(' : (builders[type] ?? 't.field(');
   const parts = [
     graphql && `type: ${graphql}`,
     !isUpdate && !optional && 'required: true',
