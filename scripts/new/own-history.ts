@@ -1,4 +1,5 @@
 /** Gives a new project a history of its own: changelog, version and migrations. */
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -41,17 +42,8 @@ export function startHistory(): void {
   const [head] = changelog.split(/^## /m);
   const added = '## Unreleased\n\n### Added\n\n- The first version.\n';
   writeFileSync(fromRoot('CHANGELOG.md'), `${head}${added}`);
-  const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
-    version: string;
-  };
-  const own = new RegExp(`(?<="version": ")${version.replaceAll('.', '\\.')}(?=")`);
-  for (const path of ['package.json', 'package-lock.json']) {
-    const file = fromRoot(path);
-    const text = readFileSync(file, 'utf8');
-    // The first two in the lockfile are the project's own.
-    const changed = text.replace(own, firstVersion).replace(own, firstVersion);
-    writeFileSync(file, changed);
-  }
+  const flags = ['--no-git-tag-version', '--allow-same-version', '--offline'];
+  execFileSync('npm', ['version', firstVersion, ...flags], { cwd: root, stdio: 'pipe' });
 }
 
 /** Two empty databases, for as long as `work` takes. */
