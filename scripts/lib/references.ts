@@ -36,14 +36,9 @@ const isLastParameter = (node: Node) => {
   return /^(arguments|value)$/.test(parent.place) || isOfType(parent);
 };
 
-const isFunction = ({ type }: Node) => /^(Function|ArrowFunction)/.test(type);
-
-/** The function whose parameter destructures the property. */
-function functionOf({ type, parent }: Node): Node | undefined {
-  const pattern = type === 'Property' && parent?.type === 'ObjectPattern' ? parent : undefined;
-  const owner = pattern?.place === 'params' ? pattern.parent : undefined;
-  return owner && isFunction(owner) ? owner : undefined;
-}
+/** A property that a function's parameter destructures. */
+const isOfParameter = ({ type, parent }: Node) =>
+  type === 'Property' && parent?.type === 'ObjectPattern' && parent.place === 'params';
 
 /** Whether the declaration, not only a function around it, is exported. */
 function isExported(node: Node): boolean {
@@ -60,7 +55,7 @@ export function findOrphans(syntax: Syntax, rows: Range[]): Node[] {
   const isRemoved = (node: Node) =>
     rows.some((row) => isWithin(node, row) && !row.text?.includes(String(node.name)));
   return syntax.nodes.filter((node) => {
-    const isOfFunction = isLastParameter(node) || functionOf(node) !== undefined;
+    const isOfFunction = isLastParameter(node) || isOfParameter(node);
     if (!declarations.test(node.type) && !isDestructured(node) && !isOfFunction) return false;
     if (isRemoved(node) || (!isOfFunction && isExported(node))) return false;
     const bound = boundBy(syntax, node);
