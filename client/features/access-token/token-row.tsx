@@ -5,7 +5,7 @@ import { useMutation } from 'urql';
 import * as z from 'zod/mini';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
-import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
+import { formatDateTime, formatList, formatRelative, isolated } from '#client/i18n/format.ts';
 import { formatDay } from '#client/lib/day.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
@@ -42,7 +42,8 @@ export function TokenRow({ token, owner }: TokenRowProps) {
   const used = lastUsedAt
     ? t('lastUsed', { time: formatRelative(lastUsedAt), network: lastUsedFrom ?? '' })
     : t('neverUsed');
-  const whose = organization && t('only', { name: organization.name });
+  const only = organization && t('only', { name: organization.name });
+  const whose = owner ? isolated(owner) : only;
   const facts = [used, ...endTexts(t, token)].flatMap((fact) => fact || []);
   const end = token.revokedAt ?? token.expiresAt;
 
@@ -60,7 +61,7 @@ export function TokenRow({ token, owner }: TokenRowProps) {
           )}
         </div>
         <div className="flex flex-wrap wrap-anywhere dotted">
-          {(owner ?? whose) && <bdi>{owner ?? whose}</bdi>}
+          {whose && <span>{whose}</span>}
           <span>{formatList(scopes.map(organization ? limitedScopeText : scopeText))}</span>
         </div>
         <div
@@ -68,7 +69,7 @@ export function TokenRow({ token, owner }: TokenRowProps) {
           title={end ? formatDateTime(end) : undefined}
         >
           {facts.map((fact) => (
-            <bdi key={fact}>{fact}</bdi>
+            <span key={fact}>{fact}</span>
           ))}
         </div>
       </div>

@@ -7,7 +7,7 @@ import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun, runMutation } from '#client/graphql/run-mutation.ts';
 import type { InvitationState } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
-import { formatRelative } from '#client/i18n/format.ts';
+import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { createKey } from '#client/lib/shortcuts.ts';
 import { Badge, type Tone } from '#client/ui/base/badge.tsx';
@@ -128,8 +128,8 @@ function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
       subtitle={
         <span className="flex flex-wrap dotted">
           <span>{t(`role.${role}`)}</span>
-          {teamName && <bdi>{teamName}</bdi>}
-          {inviterName && <bdi>{t('invitation.by', { name: inviterName })}</bdi>}
+          {teamName && <span>{isolated(teamName)}</span>}
+          {inviterName && <span>{t('invitation.by', { name: inviterName })}</span>}
         </span>
       }
       layout={columnLayout}
