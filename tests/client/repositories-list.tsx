@@ -49,7 +49,12 @@ export async function openRepositories(options: OpenOptions = {}) {
       <Repositories searchTerm={searchTerm} more={more} />
     </Provider>
   );
-  return { api, ...(await show(list)) };
+  const refetch = () => {
+    const variables = { searchTerm, orderBy: null, after: null, withTotal: true };
+    const policy = { requestPolicy: 'network-only' } as const;
+    return client.query(RepositoriesDocument, variables, policy).toPromise();
+  };
+  return { api, refetch, ...(await show(list)) };
 }
 
 export const rows = () => screen.queryAllByText(/^repository \d+$/).map((row) => row.textContent);
