@@ -20,7 +20,7 @@ test(
     const name = unique('Grace');
     const { id, repository } = await createBusyManager(database.url, name, 1);
     await openAsManager(page, mailbox, product, `/manager/users/${id}`);
-    await page.getByRole('link', { name: 'Everything this account did' }).click();
+    await page.getByRole('link', { name: 'Actions by this account' }).click();
     await expect(page).toHaveURL(new RegExp(`/manager/audit-log\\?actor=${id}$`));
     await expect(total(page)).toHaveText('1 event');
     await rows(page).getByRole('link', { name: 'Repository updated' }).click();

@@ -112,6 +112,7 @@ export function useAuditLogColumns() {
       shown: true,
       wide: true,
       labelled: 'spoken',
+      empty: '–',
       cell: ({ network }) =>
         network && (
           <bdi className="wrap-anywhere">

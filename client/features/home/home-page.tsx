@@ -1,4 +1,4 @@
-import { FolderGit2, LayoutDashboard } from 'lucide-react';
+import { FolderGit2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
@@ -44,14 +44,13 @@ export default function HomePage() {
     <>
       <PageHeader
         title={t('common:home.welcome', { name: user.name })}
-        subtitle={isEmpty && t('common:home.start')}
-        actions={
-          <Can do="apps:manager">
-            <Link to={paths.home('manager')} className={buttonClass()}>
-              <LayoutDashboard />
-              <span className="max-sm:sr-only">{t('common:nav.openManager')}</span>
-            </Link>
-          </Can>
+        subtitle={
+          <>
+            {isEmpty && <p className="mb-1">{t('common:home.start')}</p>}
+            <Can do="apps:manager">
+              <MoreLink to={paths.home('manager')} label={t('common:nav.openManager')} />
+            </Can>
+          </>
         }
       />
       <Can do="organization:read">

@@ -1,4 +1,4 @@
-import { ChevronRight, MailOpen } from 'lucide-react';
+import { MailOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { formatNumber, formatRelative } from '#client/i18n/format.ts';
@@ -20,27 +20,24 @@ export function OwnInvitations() {
   const invitations = data?.viewer?.invitations?.nodes ?? [];
   if (invitations.length === 0) return null;
   return (
-    <div className="mb-8 *:mt-0">
+    <div className="mb-8 *:mt-0 [&_.row-link]:block [&_.row-link]:whitespace-nowrap!">
       <Section title={t('invited.title')}>
         <ul aria-label={t('invited.title')} className={listClass}>
           {invitations.map(({ id, organizationName, role, inviterName, expiresAt }) => {
             const expires = t('invitation.expires', { time: formatRelative(expiresAt) });
-            const name = t(`role.${role}`);
-            const who = inviterName ? t('invited.by', { name: inviterName, role: name }) : name;
+            const by = inviterName && t('invited.by', { name: inviterName });
             return (
               <Row
                 key={id}
                 to={organizationPaths.invitation(id)}
-                lead={<RowIcon icon={MailOpen} />}
+                lead={<RowIcon icon={MailOpen} tone="accent" />}
                 title={organizationName}
                 subtitle={
                   <span className="whitespace-normal">
-                    {who}
-                    <span className="max-sm:hidden"> · </span>
-                    <span className="max-sm:block">{expires}</span>
+                    {t(`role.${role}`)}
+                    {by && <span className="max-sm:hidden"> · {by}</span>} · {expires}
                   </span>
                 }
-                actions={<ChevronRight className="mirrored me-2 size-4 text-text-muted" />}
               />
             );
           })}

@@ -124,10 +124,6 @@ function Fields({ organization }: { organization: OrganizationFormProps['organiz
   );
 }
 
-/** Labels at the start, controls at the end. */
-const settingsClass =
-  'rounded-card border border-line bg-surface-raised p-4 sm:*:has-[>label]:grid-cols-[2fr_3fr] sm:*:has-[>label]:*:col-start-2 sm:[&_label]:col-start-1! sm:[&_label]:pt-2.5';
-
 export function OrganizationForm(props: OrganizationFormProps) {
   const { organization, submitLabel, cancelTo, onSubmit } = props;
   return (
@@ -135,7 +131,10 @@ export function OrganizationForm(props: OrganizationFormProps) {
       rules={organizationRules}
       record={organization}
       onSubmit={onSubmit}
-      className={cx('grid gap-6', !cancelTo && settingsClass)}
+      className={cx(
+        'grid gap-6',
+        !cancelTo && 'rounded-card border border-line bg-surface-raised p-4',
+      )}
     >
       <Fields organization={organization} />
       {cancelTo ? (

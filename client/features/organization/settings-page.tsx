@@ -54,13 +54,11 @@ export function SettingsPage() {
         </DescriptionList>
       )}
       {isOnlyOwner(organization) && (
-        <div className="*:border-line!">
-          <DangerZone title={t('leave.title')} body={t('leave.onlyOwner')}>
-            <Link to={organizationPaths.members(slug)} className={buttonClass()}>
-              {t('leave.chooseOwner')}
-            </Link>
-          </DangerZone>
-        </div>
+        <DangerZone title={t('leave.title')} body={t('leave.onlyOwner')}>
+          <Link to={organizationPaths.members(slug)} className={buttonClass()}>
+            {t('leave.chooseOwner')}
+          </Link>
+        </DangerZone>
       )}
       {viewerCanLeave && (
         <DangerZone title={t('leave.title')} body={t('leave.body')}>

@@ -40,6 +40,7 @@ export default function RepositoryPage() {
 
 function RepositoryDetail({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
+  const { slug } = useParams();
   const place = useRepositoryPlace();
   const navigate = useNavigate();
   const deleteRepository = useDeleteRepository();
@@ -53,7 +54,8 @@ function RepositoryDetail({ repository }: { repository: RepositoryRowFragment })
 
   return (
     <>
-      <Breadcrumb parent={{ to: listAddress(place.list), label: t('list.title') }} />
+      {/* A page of an organization has the list's tab above. */}
+      {!slug && <Breadcrumb parent={{ to: listAddress(place.list), label: t('list.title') }} />}
       <PageHeader
         title={name}
         subtitle={
@@ -103,7 +105,7 @@ function RepositoryFacts({ repository }: { repository: RepositoryRowFragment }) 
           target="_blank"
           rel="noreferrer noopener"
           title={link}
-          className="line-clamp-4 text-balance wrap-anywhere text-accent-text underline underline-offset-2"
+          className="line-clamp-4 wrap-anywhere text-accent-text underline underline-offset-2"
         >
           {link.replace('https://', '')}
         </a>

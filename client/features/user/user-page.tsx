@@ -147,7 +147,7 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
           </span>
         }
         actions={
-          <div className="contents max-sm:*:grow max-sm:*:px-3 max-sm:[&_svg]:hidden">
+          <div className="contents max-sm:*:grow max-sm:*:px-3">
             {inviteAgain && <ActionButton {...inviteAgain} />}
             {impersonate && <ActionButton {...impersonate} />}
             {selfNoteId && (

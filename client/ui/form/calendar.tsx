@@ -61,7 +61,7 @@ const classNames: Partial<ClassNames> = {
   day: 'group p-0 text-center text-sm tabular-nums',
   day_button:
     'scroll-mb-56 h-9 w-full rounded-control transition-colors hover:bg-hover disabled:text-text-muted disabled:opacity-50 disabled:hover:bg-transparent group-data-selected:bg-accent group-data-selected:text-on-accent forced-colors:group-data-selected:outline-2 pointer-coarse:h-11',
-  today: 'font-semibold text-accent-text',
+  today: 'font-semibold text-accent-text *:border *:border-current',
   range_middle: '*:rounded-none! *:bg-accent-soft! *:text-accent-text!',
 };
 

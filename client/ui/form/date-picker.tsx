@@ -1,13 +1,13 @@
-import { CalendarDays } from 'lucide-react';
+import { CalendarDays, ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 import { formatDay } from '#client/lib/day.ts';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import { filterClass } from '#client/ui/list/filter-menu.tsx';
 import { Calendar, type CalendarProps } from './calendar.tsx';
-import { invalidClass } from './field.tsx';
+import { controlClass } from './field.tsx';
 
 type DatePickerProps = Pick<CalendarProps, 'label' | 'min' | 'max'> & {
   value: Date | null;
@@ -23,7 +23,7 @@ export function DatePicker({ value, onChange, empty, button, ...calendar }: Date
       label={calendar.label}
       value={value ? formatDay(value) : (empty ?? t('pick'))}
       button={button}
-      className={buttonClass('secondary', 'normal', cx('w-full justify-start!', invalidClass))}
+      className={cx(controlClass, 'flex min-h-10 items-center gap-2 pointer-coarse:min-h-11')}
       onClear={value && (() => onChange(null))}
     >
       {(close) => (
@@ -64,7 +64,7 @@ export function DateRangePicker({ value, onChange, shortcuts, ...calendar }: Dat
       label={label}
       value={text ?? t('pick')}
       shown={text ?? label}
-      // The icon doesn't fit beside the range on phones.
+      // The arrow doesn't fit beside the range on phones.
       className={cx(filterClass(!!text), text && 'max-sm:[&_svg]:hidden')}
       onClear={text ? () => onChange({ from: undefined }) : null}
     >
@@ -138,8 +138,9 @@ function Picker(props: PickerProps) {
         {...button}
         className={className}
       >
-        <CalendarDays />
+        {button && <CalendarDays className="size-4" />}
         {shown}
+        <ChevronDown className="ms-auto size-4" />
       </Popover.Trigger>
       <Portal>
         <Popover.Content

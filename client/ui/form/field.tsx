@@ -32,13 +32,11 @@ export function useFieldError(name: string): string | undefined {
   return use(FormContext).errors[name];
 }
 
-export const invalidClass = 'aria-invalid:border-danger aria-invalid:outline-danger';
-
 export const controlClass = cx(
   'w-full rounded-control border border-line-strong bg-surface-raised px-3 text-base text-text',
   'transition-colors focus-visible:outline-2 focus-visible:-outline-offset-1',
   'md:text-sm',
-  invalidClass,
+  'aria-invalid:border-danger aria-invalid:outline-danger',
 );
 
 type Frame = { name: string; label: string; hint?: ReactNode; optional?: boolean };

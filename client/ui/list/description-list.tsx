@@ -11,7 +11,7 @@ import { breakable } from '#client/ui/base/rich-text.tsx';
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
     <div className="@container">
-      <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[20rem_minmax(0,1fr)] @3xl:[&>dl]:divide-y-0 @3xl:[&>dl]:py-2 @3xl:[&>dl>*]:block @3xl:[&>dl>*]:py-2 @3xl:[&>dl>*]:text-start">
+      <div className="grid grid-cols-1 items-start gap-8 @3xl:grid-cols-[20rem_minmax(0,1fr)] @3xl:[&>dl]:divide-y-0 @3xl:[&>dl]:py-2 @3xl:[&>dl>*]:block @3xl:[&>dl>*]:py-2 @3xl:[&>dl>*]:text-start @3xl:[&_.copied]:flex-row">
         {facts}
         <div className="grid grid-cols-1 gap-8 vacant-lines *:mt-0">{children}</div>
       </div>
@@ -38,15 +38,12 @@ export function DescriptionList({ isWide, children }: DescriptionListProps) {
   );
 }
 
-type FactProps = { label: string; action?: ReactNode; children: ReactNode };
+type FactProps = { label: string; children: ReactNode };
 
-export function Fact({ label, action, children }: FactProps) {
+export function Fact({ label, children }: FactProps) {
   return (
     <div className="flex items-baseline justify-between gap-x-4 py-3 text-end">
-      <dt className="flex shrink-0 items-center text-start text-text-muted">
-        {label}
-        {action}
-      </dt>
+      <dt className="shrink-0 text-start text-text-muted">{label}</dt>
       <dd className="min-w-0 max-w-[72ch] whitespace-pre-line">{children}</dd>
     </div>
   );
@@ -54,11 +51,14 @@ export function Fact({ label, action, children }: FactProps) {
 
 type CopyFactProps = { label: string; text: string; copyLabel: string; children: ReactNode };
 
-/** A fact with a button that copies it. */
+/** A fact with a button that copies it, on the side where no other value ends or begins. */
 export function CopyFact({ label, text, copyLabel, children }: CopyFactProps) {
   return (
-    <Fact label={label} action={<CopyButton text={text} label={copyLabel} />}>
-      {children}
+    <Fact label={label}>
+      <span className="copied flex flex-row-reverse items-center">
+        {children}
+        <CopyButton text={text} label={copyLabel} />
+      </span>
     </Fact>
   );
 }

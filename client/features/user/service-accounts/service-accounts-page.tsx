@@ -33,7 +33,7 @@ export default function ServiceAccountsPage() {
     <>
       <ListHeader
         title={t('serviceAccount.title')}
-        total={list.connection?.totalCountUpTo}
+        total={isEmpty ? undefined : list.connection?.totalCountUpTo}
         totalText={(values) => t('serviceAccount.total', values)}
         action={!isEmpty && newLink}
       />
