@@ -123,7 +123,9 @@ test('a long list loads more, sorts by the URL, and restores its position on goi
   await expect(last).toBeInViewport();
 });
 
-test('“Cancel” leaves a form that signing in led to', async ({ page, mailbox }) => {
+test('“Cancel” leaves a form that signing in led to', async ({ page, mailbox, product }) => {
+  await openAsManager(page, mailbox, product, '/manager');
+  await page.context().clearCookies();
   await page.goto('/manager/repositories/new');
   await signInWithCode(page, mailbox, adminEmail);
   await expect(page).toHaveURL(/\/manager\/repositories\/new$/);
