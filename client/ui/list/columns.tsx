@@ -68,7 +68,7 @@ export function useColumns<Node>(list: string, all: readonly Column<Node>[]) {
 }
 
 const cellClass = ({ width, wide }: Pick<Column<never>, 'width' | 'wide'>) =>
-  cx('@2xl:shrink-0', width, wide && '@2xl:@max-3xl:hidden');
+  cx('shrink-0', width, wide && '@2xl:@max-3xl:hidden');
 
 type ColumnHeaderProps = {
   label: string;

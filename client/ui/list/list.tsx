@@ -86,7 +86,7 @@ export function Row({
       </div>
       <div
         className={cx(
-          'pointer-events-none relative flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-1 text-text-muted *:pointer-events-auto',
+          'pointer-events-none relative flex flex-wrap items-center gap-x-3 gap-y-1 text-text-muted *:pointer-events-auto',
           endClass,
         )}
       >
