@@ -49,14 +49,16 @@ function UserMenuEntries() {
       to,
     })),
     ...organizations,
-    ...themeChoices.map((choice, index) => ({
-      label: t(`theme.menu.${choice}`),
-      icon: themeIcons[choice],
-      checked: choice === theme,
-      onSelect: () => chooseTheme(choice),
-      group: index === 0 && t('theme.label'),
-      compact: true,
-    })),
+    {
+      label: t('theme.label'),
+      group: t('theme.label'),
+      choices: themeChoices.map((choice) => ({
+        label: t(`theme.menu.${choice}`),
+        icon: themeIcons[choice],
+        checked: choice === theme,
+        onSelect: () => chooseTheme(choice),
+      })),
+    },
     ...otherAreas.map(({ label, to, icon }, index) => ({
       label: text(label),
       icon: navIcons[icon],

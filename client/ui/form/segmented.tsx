@@ -45,7 +45,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             'relative flex min-h-8 grow basis-0 cursor-pointer items-center justify-center gap-2 rounded-md border px-3 text-sm whitespace-nowrap transition-colors max-sm:px-2 pointer-coarse:min-h-11',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent-text',
             option.value === value
-              ? 'forced-chosen border-line-strong/40 bg-surface-raised font-medium dark:bg-line-strong/30'
+              ? 'chosen font-medium'
               : 'border-transparent text-text-muted hover:text-text',
           )}
         >

@@ -16,8 +16,9 @@ export type MenuEntry = {
   | { onSelect: () => void }
   | { to: string; isCurrentPage?: boolean }
   | { href: string }
-  /** Compact entries are icons, three in a row. */
-  | { checked: boolean; onSelect: () => void; compact?: boolean }
+  | { checked: boolean; onSelect: () => void }
+  /** Icons side by side. */
+  | { choices: readonly (MenuEntry & { checked: boolean })[] }
 );
 
 /** Falsy for what can't be done. */
@@ -47,7 +48,7 @@ export function Menu({
   trigger,
   triggerClass,
   align = 'end',
-  side = 'bottom',
+  side,
   entries,
   children,
 }: MenuProps) {
@@ -150,14 +151,12 @@ export function MenuEntries({ header, entries }: MenuEntriesProps) {
   );
 }
 
-function Entry({ entry }: { entry: MenuEntry }) {
+function Entry({ entry, compact }: { entry: MenuEntry; compact?: string }) {
   const { icon: Icon } = entry;
-  const compact = 'compact' in entry;
   const className = cx(
     'flex min-h-9 items-center gap-2.5 rounded-control px-3 py-1.5 text-sm outline-none pointer-coarse:min-h-11',
-    compact && 'col-span-1! mb-1 justify-center border border-transparent',
-    compact && entry.checked && 'forced-chosen border-line-strong/50! bg-surface-sunken',
-    'data-highlighted:bg-hover forced-colors:data-highlighted:outline-2',
+    compact && `grow justify-center border data-highlighted:border-line-strong! ${compact}`,
+    'data-highlighted:bg-hover forced-colors:data-highlighted:outline-solid',
     entry.danger && 'text-danger-text',
   );
   const content = (
@@ -187,11 +186,24 @@ function Entry({ entry }: { entry: MenuEntry }) {
       </DropdownMenu.Item>
     );
   }
+  if ('choices' in entry) {
+    return (
+      <div className="m-1 flex gap-1 rounded-control bg-surface-sunken p-1">
+        {entry.choices.map((choice) => (
+          <Entry
+            key={choice.label}
+            entry={choice}
+            compact={choice.checked ? 'chosen' : 'border-transparent'}
+          />
+        ))}
+      </div>
+    );
+  }
   if ('checked' in entry) {
     return (
       <DropdownMenu.CheckboxItem
         className={className}
-        title={compact ? entry.label : undefined}
+        title={compact && entry.label}
         checked={entry.checked}
         onSelect={entry.onSelect}
       >
