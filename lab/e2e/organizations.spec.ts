@@ -200,8 +200,7 @@ test('programs get service accounts and access tokens of an organization', async
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly sync');
   await dialog.getByRole('radio', { name: 'Admin' }).check();
   await dialog.getByRole('button', { name: 'Create service account' }).click();
-  await page.getByRole('button', { name: 'Actions for Nightly sync' }).click();
-  await page.getByRole('menuitem', { name: 'New access token' }).click();
+  await page.getByRole('button', { name: 'New access token' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Robot key');
   await dialog.getByRole('checkbox', { name: 'Create repositories' }).check();
   await dialog.getByRole('button', { name: 'Create access token' }).click();

@@ -10,10 +10,9 @@ import { useList } from '#client/graphql/use-list.ts';
 import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { createKey } from '#client/lib/shortcuts.ts';
-import { Badge, type Tone } from '#client/ui/base/badge.tsx';
+import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
-import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
-import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
+import { FilterMenu, NoMatch } from '#client/ui/list/filter-menu.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
@@ -56,30 +55,30 @@ function Invitations() {
   const isEmpty = list.connection?.nodes.length === 0;
   const hasNone = isEmpty && state === null;
   const intro = !hasNone && t('invitation.intro');
-  const clearState = useReplaceParam('state');
   const button = (
     <Button look="primary" aria-keyshortcuts={createKey} onClick={() => replaceParam('1')}>
       <UserRoundPlus />
       {t('invite.action')}
     </Button>
   );
+  const actions = (
+    <>
+      <FilterMenu
+        param="state"
+        label={t('invitation.state')}
+        any={t('invitation.anyState')}
+        value={state?.toLowerCase() ?? null}
+        options={states.map((each) => ({
+          value: each.toLowerCase(),
+          label: t(`invitation.states.${each}`),
+        }))}
+      />
+      {button}
+    </>
+  );
   return (
     <>
-      <PageHeader title={t('nav.invitations')} subtitle={intro} actions={!hasNone && button} />
-      {!hasNone && (
-        <div className="mb-4 flex">
-          <FilterMenu
-            param="state"
-            label={t('invitation.state')}
-            any={t('invitation.anyState')}
-            value={state?.toLowerCase() ?? null}
-            options={states.map((each) => ({
-              value: each.toLowerCase(),
-              label: t(`invitation.states.${each}`),
-            }))}
-          />
-        </div>
-      )}
+      <PageHeader title={t('nav.invitations')} subtitle={intro} actions={!hasNone && actions} />
       <PagedList
         label={t('nav.invitations')}
         list={list}
@@ -87,9 +86,7 @@ function Invitations() {
         row={(invitation) => <InvitationRow key={invitation.id} invitation={invitation} />}
         empty={
           state ? (
-            <EmptyState icon={Mail} title={t('invitation.noneLikeThis')}>
-              <Button onClick={() => clearState('')}>{t('invitation.showAll')}</Button>
-            </EmptyState>
+            <NoMatch params={['state']} />
           ) : (
             <EmptyState icon={Mail} title={t('invitation.none')} body={t('invite.body')}>
               {button}
@@ -102,25 +99,10 @@ function Invitations() {
   );
 }
 
-const stateTones: { [State in InvitationState]?: Tone } = { PENDING: 'accent', EXPIRED: 'warning' };
-
 function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
-  const { email, role, teamName, inviterName, viewerCanCancel } = invitation;
+  const { email, role, teamName, inviterName, state, expiresAt, viewerCanCancel } = invitation;
   const { t } = useTranslation('organization');
-  const label = t('invitation.state');
-  const columns: Column<InvitationRowFragment>[] = [
-    {
-      ...{ id: 'state', label, width: '@2xl:column-20' },
-      cell: ({ state }) => (
-        <Badge tone={stateTones[state] ?? 'neutral'}>{t(`invitation.states.${state}`)}</Badge>
-      ),
-    },
-    {
-      ...{ id: 'expires', label, width: '@2xl:column-32' },
-      cell: ({ state, expiresAt }) =>
-        state === 'PENDING' && t('invitation.expires', { time: formatRelative(expiresAt) }),
-    },
-  ];
+  const isPending = state === 'PENDING';
   return (
     <Row
       lead={<RowIcon icon={Mail} />}
@@ -132,8 +114,16 @@ function InvitationRow({ invitation }: { invitation: InvitationRowFragment }) {
           {inviterName && <span>{t('invitation.by', { name: inviterName })}</span>}
         </span>
       }
-      layout={columnLayout}
-      end={<Cells columns={columns} node={invitation} />}
+      end={
+        <>
+          <Badge tone={isPending ? 'warning' : 'neutral'}>{t(`invitation.states.${state}`)}</Badge>
+          {isPending && (
+            <span className="@sm:-order-1">
+              {t('invitation.expires', { time: formatRelative(expiresAt) })}
+            </span>
+          )}
+        </>
+      }
       actions={viewerCanCancel && <InvitationMenu invitation={invitation} />}
     />
   );

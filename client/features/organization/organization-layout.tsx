@@ -138,9 +138,9 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
                 to={to}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={cx(
-                  'flex min-h-11 items-center border-b-2 px-0.5 text-sm whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
+                  'flex min-h-11 items-center border-b-2 px-0.5 text-sm font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
                   isCurrent
-                    ? 'forced-chosen border-accent-text font-medium text-text'
+                    ? 'forced-chosen border-accent-text text-text'
                     : 'border-transparent text-text-muted hover:text-text',
                 )}
               >

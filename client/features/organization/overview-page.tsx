@@ -87,10 +87,11 @@ export function OverviewPage() {
                 {viewerCanInvite && !(isNew && memberCount === 1) && (
                   <Link
                     to={`${organizationPaths.invitations(slug)}?new=1`}
-                    title={t('organization:invite.action')}
-                    className={buttonClass('secondary', 'icon')}
+                    aria-label={t('organization:invite.action')}
+                    // No higher than the headings, which are on one line.
+                    className={buttonClass('secondary', 'small', '-my-1')}
                   >
-                    <UserRoundPlus aria-label={t('organization:invite.action')} />
+                    {t('organization:overview.invite')}
                   </Link>
                 )}
               </span>

@@ -1,4 +1,4 @@
-import { Bot, KeyRound, Plus } from 'lucide-react';
+import { Bot, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import type * as z from 'zod/mini';
@@ -13,7 +13,6 @@ import { save } from '#client/graphql/run-mutation.ts';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { useList } from '#client/graphql/use-list.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { afterMenu } from '#client/lib/after-menu.ts';
 import { createKey } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
@@ -104,19 +103,16 @@ function ServiceAccountRow({ account }: ServiceAccountRowProps) {
       <Row
         lead={<RowIcon icon={Bot} />}
         title={name}
-        end={<RoleBadge role={role} />}
+        end={
+          <>
+            <RoleBadge role={role} />
+            <Button size="small" className="@sm:-order-1" onClick={newToken.open}>
+              {t('serviceAccount.newToken')}
+            </Button>
+          </>
+        }
         actions={
-          <RowMenu
-            label={t('members.menu', { name })}
-            entries={[
-              {
-                label: t('serviceAccount.newToken'),
-                icon: KeyRound,
-                onSelect: () => afterMenu(newToken.open),
-              },
-              ...entries.map((entry, index) => ({ ...entry, group: entry.group || index === 0 })),
-            ]}
-          />
+          entries.length > 0 && <RowMenu label={t('members.menu', { name })} entries={entries} />
         }
       />
       {newToken.dialog}
