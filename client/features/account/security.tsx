@@ -30,8 +30,6 @@ export function Security() {
           </div>
         </div>
       )}
-      <OwnPasskeys isReview={isReview} />
-      <OwnRecoveryCodes />
       <Section title={t('signIn.title')}>
         <ul aria-label={t('signIn.title')} className={listClass}>
           <Row
@@ -40,8 +38,10 @@ export function Security() {
             subtitle={t('signIn.codeHint')}
           />
           <LinkedProviders />
+          <OwnPasskeys />
         </ul>
       </Section>
+      <OwnRecoveryCodes />
       <OwnSessions />
       {isReview && <AccountReview />}
     </div>

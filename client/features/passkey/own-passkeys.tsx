@@ -1,4 +1,4 @@
-import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Fingerprint, Pencil, Plus, ShieldAlert, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
@@ -14,10 +14,9 @@ import { toApiError } from '#client/lib/errors.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
-import { listClass, Row, RowIcon, RowSkeletons } from '#client/ui/list/list.tsx';
+import { Row, RowIcon, RowSkeletons } from '#client/ui/list/list.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { Section } from '#client/ui/page/page.tsx';
 import { addPasskey, forgetPasskey, supportsPasskeys } from './passkey-api.ts';
 import {
   OwnPasskeysDocument,
@@ -26,7 +25,7 @@ import {
   RenamePasskeyDocument,
 } from './passkeys.generated.ts';
 
-export function OwnPasskeys({ isReview }: { isReview: boolean }) {
+export function OwnPasskeys() {
   const { t } = useTranslation('passkey');
   const [{ data, error }, execute] = useQuery({ query: OwnPasskeysDocument });
   const [isSupported] = useState(supportsPasskeys);
@@ -51,49 +50,40 @@ export function OwnPasskeys({ isReview }: { isReview: boolean }) {
   }
 
   return (
-    <Section
-      title={t('title')}
-      action={
-        <AccountButton
-          look={passkeys?.length === 0 && !isReview ? 'primary' : 'secondary'}
-          size="small"
-          pending={pending}
-          disabled={!isSupported}
-          onClick={add}
-        >
-          <Plus />
-          {t('add.button')}
-        </AccountButton>
-      }
-    >
-      <p className="-mt-2 max-w-[72ch] text-sm text-pretty text-text-muted">{t('about')}</p>
-      {passkeyRequired && <p className="text-sm text-text-muted">{t('required')}</p>}
-      {!isSupported && <Notice>{t('add.unsupported')}</Notice>}
-      {error && !passkeys ? (
-        <Notice failure={apiErrorOf(error)} />
-      ) : (
-        <ul aria-label={t('title')} aria-busy={!passkeys} className={listClass}>
-          {passkeys ? (
-            passkeys.map((passkey) => (
-              <PasskeyRow
-                key={passkey.id}
-                passkey={passkey}
-                isNeeded={passkeyRequired && passkeys.length === 1}
-                onRemoved={() => void refreshSession()}
-              />
-            ))
-          ) : (
-            <RowSkeletons count={1} lead="square" />
-          )}
+    <>
+      <Row
+        lead={<RowIcon icon={Fingerprint} />}
+        title={t('title')}
+        subtitle={t(passkeyRequired ? 'required' : 'about')}
+        end={
+          <AccountButton size="small" pending={pending} disabled={!isSupported} onClick={add}>
+            <Plus />
+            {t('add.button')}
+          </AccountButton>
+        }
+      />
+      <li>
+        {!isSupported && <Notice>{t('add.unsupported')}</Notice>}
+        {error && !passkeys && <Notice failure={apiErrorOf(error)} />}
+        <ul aria-label={t('title')} aria-busy={!passkeys} className="divide-y divide-line">
+          {passkeys?.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              isNeeded={passkeyRequired && passkeys.length === 1}
+              onRemoved={() => void refreshSession()}
+            />
+          )) ??
+            (!error && <RowSkeletons count={1} lead="square" />)}
           {passkeys?.length === 0 && (
-            <li className="flex min-h-14 items-center gap-3 px-4 py-2.5 text-sm">
-              <RowIcon icon={Fingerprint} tone="warning" />
+            <li className="flex min-h-14 items-center gap-3 bg-warning-soft px-4 py-2.5 text-sm text-warning-text">
+              <RowIcon icon={ShieldAlert} tone="warning" />
               {t('none')}
             </li>
           )}
         </ul>
-      )}
-    </Section>
+      </li>
+    </>
   );
 }
 
