@@ -150,7 +150,9 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
             {t(isAdded ? 'team.isAdded' : 'team.addOne')}
           </Button>
         ) : (
-          <span className="text-sm text-text-muted">{t('team.isAdded')}</span>
+          <Check role="img" className="size-4 text-text-muted">
+            <title>{t('team.isAdded')}</title>
+          </Check>
         )
       }
     />

@@ -1,9 +1,11 @@
 import { Link2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/base/button.tsx';
+import { IconButton } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { breakable } from '#client/ui/base/rich-text.tsx';
 import {
   CopyFact,
+  copiedClass,
   DescriptionList,
   Fact,
   IdFact,
@@ -29,18 +31,19 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
       {!isServiceAccount && (
         <CopyFact label={t('field.email')} text={email} copyLabel={t('action.copyEmail')}>
           <bdi dir="ltr" className="wrap-anywhere">
-            {email}
+            {breakable(email)}
           </bdi>
         </CopyFact>
       )}
       {copyInvitation && (
         <Fact label={t('invitation.label')}>
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-end">
+          <span className={copiedClass}>
             {t('invitation.expiry')}
-            <Button size="small" onClick={copyInvitation.onSelect}>
-              <Link2 />
-              {t('invitation.copyLink')}
-            </Button>
+            <IconButton
+              icon={Link2}
+              label={t('invitation.copyLink')}
+              onClick={copyInvitation.onSelect}
+            />
           </span>
         </Fact>
       )}

@@ -33,7 +33,7 @@ export function useFieldError(name: string): string | undefined {
 }
 
 export const controlClass = cx(
-  'w-full rounded-control border border-line-strong bg-surface-raised px-3 text-base text-text',
+  'w-full text-ellipsis rounded-control border border-line-strong bg-surface-raised px-3 text-base text-text',
   'transition-colors focus-visible:outline-2 focus-visible:-outline-offset-1',
   'md:text-sm',
   'aria-invalid:border-danger aria-invalid:outline-danger',
@@ -152,7 +152,7 @@ export function TextAreaField({ name, label, hint, optional, ...rest }: TextArea
           rows={4}
           {...rest}
           {...props}
-          className={cx(controlClass, 'field-sizing-content max-h-96 min-h-23 py-2 md:min-h-28')}
+          className={cx(controlClass, 'field-sizing-content max-h-96 min-h-18 py-2')}
         />
       )}
     </Field>

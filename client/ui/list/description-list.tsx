@@ -42,7 +42,7 @@ type FactProps = { label: string; children: ReactNode };
 
 export function Fact({ label, children }: FactProps) {
   return (
-    <div className="flex items-baseline justify-between gap-x-4 py-3 text-end">
+    <div className="flex items-baseline justify-between gap-x-2 py-3 text-end">
       <dt className="shrink-0 text-start text-text-muted">{label}</dt>
       <dd className="min-w-0 max-w-[72ch] whitespace-pre-line">{children}</dd>
     </div>
@@ -51,11 +51,14 @@ export function Fact({ label, children }: FactProps) {
 
 type CopyFactProps = { label: string; text: string; copyLabel: string; children: ReactNode };
 
-/** A fact with a button that copies it, on the side where no other value ends or begins. */
+/** A value and the button that copies it, on the side where no other value begins or ends. */
+export const copiedClass = 'copied flex flex-row-reverse items-center *:[button]:-mx-1.5 *:[button]:-my-2';
+
+/** A fact with a button that copies it. */
 export function CopyFact({ label, text, copyLabel, children }: CopyFactProps) {
   return (
     <Fact label={label}>
-      <span className="copied flex flex-row-reverse items-center">
+      <span className={copiedClass}>
         {children}
         <CopyButton text={text} label={copyLabel} />
       </span>
@@ -66,7 +69,7 @@ export function CopyFact({ label, text, copyLabel, children }: CopyFactProps) {
 export function IdFact({ id, label, copyLabel }: { id: string; label: string; copyLabel: string }) {
   return (
     <CopyFact label={label} text={id} copyLabel={copyLabel}>
-      <bdi dir="ltr" className="font-mono text-xs break-all text-text-muted">
+      <bdi dir="ltr" className="font-mono text-xs break-all">
         {id}
       </bdi>
     </CopyFact>
