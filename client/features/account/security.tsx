@@ -11,7 +11,6 @@ import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LinkedProviders } from './linked-providers.tsx';
 import { OwnAuditLog } from './own-audit-log.tsx';
 import { OwnSessions } from './own-sessions.tsx';
@@ -30,6 +29,7 @@ export function Security() {
           </div>
         </div>
       )}
+      {isReview && <AccountReview />}
       <Section title={t('signIn.title')}>
         <ul aria-label={t('signIn.title')} className={listClass}>
           <Row
@@ -42,39 +42,42 @@ export function Security() {
         </ul>
       </Section>
       <OwnRecoveryCodes />
-      <OwnSessions />
-      {isReview && <AccountReview />}
+      {isReview ? <OwnAuditLog /> : <OwnSessions />}
+      {isReview && (
+        <div className="mt-8 flex justify-end max-sm:*:grow">
+          <Link to="?" replace className={buttonClass('primary')}>
+            {t('review.done')}
+          </Link>
+        </div>
+      )}
     </div>
   );
 }
 
-/** What an intruder could have changed besides sessions and ways to sign in. */
+/** What an intruder could have changed besides ways to sign in, where there may be nothing to remove. */
 function AccountReview() {
   const { t } = useTranslation('account');
   const { user } = useViewer();
   return (
-    <div>
+    <>
+      <OwnSessions />
       <Section title={t('review.email')}>
-        <SettingsCard>
-          <Setting
-            label={<bdi className="wrap-anywhere">{user.email}</bdi>}
-            hint={t('review.emailHint')}
-          >
-            <Link to={paths.account('app')} className={buttonClass('secondary', 'small')}>
-              {t('review.emailAction')}
-            </Link>
-          </Setting>
-        </SettingsCard>
+        <ul aria-label={t('review.email')} className={listClass}>
+          <Row
+            lead={<RowIcon icon={Mail} />}
+            title={user.email}
+            subtitle={t('review.emailHint')}
+            end={
+              <Link to={paths.account('app')} className={buttonClass('secondary', 'small')}>
+                {t('review.emailAction')}
+              </Link>
+            }
+          />
+        </ul>
       </Section>
       <Section title={t('review.accessTokens')}>
         <AccessTokens />
       </Section>
-      <OwnAuditLog />
-      <div className="mt-8 flex justify-end max-sm:*:grow">
-        <Link to="?" replace className={buttonClass('primary')}>
-          {t('review.done')}
-        </Link>
-      </div>
-    </div>
+    </>
   );
 }

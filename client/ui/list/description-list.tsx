@@ -38,9 +38,7 @@ export function DescriptionList({ isWide, children }: DescriptionListProps) {
   );
 }
 
-type FactProps = { label: string; children: ReactNode };
-
-export function Fact({ label, children }: FactProps) {
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-x-2 py-3 text-end">
       <dt className="shrink-0 text-start text-text-muted">{label}</dt>
@@ -69,9 +67,7 @@ export function CopyFact({ label, text, copyLabel, children }: CopyFactProps) {
 export function IdFact({ id, label, copyLabel }: { id: string; label: string; copyLabel: string }) {
   return (
     <CopyFact label={label} text={id} copyLabel={copyLabel}>
-      <bdi dir="ltr" className="font-mono text-xs break-all">
-        {id}
-      </bdi>
+      <Code>{id}</Code>
     </CopyFact>
   );
 }
