@@ -96,7 +96,7 @@ export function ColumnHeader({ label, columns, sorting }: ColumnHeaderProps) {
 export const columnLayout: RowLayout = [
   'md:min-h-12 md:py-1 @2xl:group-has-data-actions/list:grid-cols-[auto_minmax(0,1fr)_auto_2.25rem]',
   '@max-2xl:row-span-2',
-  '@2xl:flex-nowrap @2xl:text-sm @max-2xl:col-start-2 @max-2xl:row-start-2 @max-2xl:text-xs @max-2xl:not-empty:pt-1.5 @max-2xl:dotted',
+  '@2xl:flex-nowrap @2xl:text-sm @max-2xl:col-start-2 @max-2xl:row-start-2 @max-2xl:text-xs @max-2xl:not-empty:pt-2 @max-2xl:dotted',
   '@max-2xl:col-start-3 @max-2xl:row-span-2 @max-2xl:row-start-1',
 ];
 

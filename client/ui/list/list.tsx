@@ -117,7 +117,7 @@ export function RowSkeletons({ count = 6, lead, cells }: RowSkeletonsProps) {
       aria-hidden="true"
       className={cx(
         'flex items-center gap-3 px-4',
-        cells ? 'min-h-20.75 @2xl:min-h-12 @2xl:pe-16' : 'min-h-16 md:min-h-15',
+        cells ? 'min-h-21.25 @2xl:min-h-12 @2xl:pe-16' : 'min-h-16 md:min-h-15',
       )}
     >
       <span className={cx('skeleton size-9 shrink-0', leadShapes[lead])} />
