@@ -14,7 +14,7 @@ export function ConnectionStatus() {
       className="fixed inset-x-4 bottom-20 z-50 mx-auto w-fit md:start-auto md:end-6 md:bottom-6"
     >
       {problem && (
-        <p className="unless-failed flex items-center gap-3 rounded-control border border-line bg-surface-raised p-4 text-sm shadow-float">
+        <p className="flex items-center gap-3 rounded-control border border-line bg-surface-raised p-4 text-sm shadow-float">
           <AlertIcon isInfo />
           <span>{t(`connection.${problem}`)}</span>
           {problem === 'missing' && (

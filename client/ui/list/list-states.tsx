@@ -58,7 +58,7 @@ export function LoadFailed({
 }) {
   const { t } = useTranslation();
   return (
-    <div role="alert" data-failed>
+    <div role="alert">
       <EmptyState failed icon={CircleAlert} title={t('list.failed')} body={failureText(failure)}>
         <RequestId failure={failure} />
         <Button onClick={onRetry} pending={pending}>
