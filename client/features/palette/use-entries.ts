@@ -34,15 +34,15 @@ const recentEntries = 5;
 /** Whether a page adds records, which is an action rather than a place. */
 const isForm = ({ permission }: NavPage) => permission?.endsWith(':create') ?? false;
 
-const isOfAccount = ({ to }: NavPage) => to.includes('/account');
+const isOfAccount = ({ to }: NavPage) => /^\/\w+\/account(\/|$)/.test(to);
 
-/** A page's own icon, or that of the page above, which precedes it in the navigation. */
+/** Pages of the account have icons of their own, others that of the page above, which precedes them in the navigation. */
 function iconOf(page: NavPage, pages: readonly NavPage[]): LucideIcon {
   if (isForm(page)) return Plus;
   if (page.to.endsWith('/deleted')) return Trash2;
+  if (isOfAccount(page)) return navIcons[page.to.split('/').at(-1) as NavIcon];
   const above = pages.findLast((each) => each.nav && `${page.to}/`.startsWith(`${each.to}/`));
-  const own = page.to.split('/').at(-1) as NavIcon;
-  return navIcons[own] ?? navIcons[above?.nav?.icon ?? 'home'];
+  return navIcons[above?.nav?.icon ?? 'home'];
 }
 
 /** Where the viewer can go: places, and forms that add records. */

@@ -107,7 +107,7 @@ function RepositoryFacts({ repository }: { repository: RepositoryRowFragment }) 
           title={link}
           className="line-clamp-4 wrap-anywhere text-accent-text underline underline-offset-2"
         >
-          {link.replace('https://', '')}
+          {link.replace(/^https:\/\//, '')}
         </a>
       </CopyFact>
       {organization && (
