@@ -49,8 +49,9 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 
 type CopyFactProps = { label: string; text: string; copyLabel: string; children: ReactNode };
 
-/** A value and the button that copies it, on the side where no other value begins or ends. */
-export const copiedClass = 'copied flex flex-row-reverse items-center *:[button]:m-[-.5rem_-.4rem]';
+/** A value on its label's line, and the button that copies it, on the side where no other value begins or ends. */
+export const copiedClass =
+  'copied flex flex-row-reverse items-center *:not-[button]:self-baseline *:[button]:m-[-.625rem_-.4rem]';
 
 /** A fact with a button that copies it. */
 export function CopyFact({ label, text, copyLabel, children }: CopyFactProps) {
