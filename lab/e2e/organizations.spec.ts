@@ -89,7 +89,7 @@ test('an organization has repositories and teams, is renamed and deleted while o
 }) => {
   const { page } = await signedInPage(browser, product.url, mailbox, 'Ada Owner');
   const { name, slug, path } = await createOrganization(page);
-  await page.getByRole('link', { name: 'New repository' }).click();
+  await page.getByRole('link', { name: 'Add a repository' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Vivid lantern');
   await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/lantern');
   await page.getByRole('button', { name: 'Create repository' }).click();

@@ -19,7 +19,7 @@ test('people are invited, join by the link in their mail, get roles and are remo
   await expect(page.getByText('No organizations yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'New organization' })).toHaveCount(1);
   const { name, path } = await createOrganization(page);
-  await expect(page.getByRole('link', { name: 'New repository' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add a repository' })).toBeVisible();
 
   const [guestEmail, otherEmail] = [`${unique('g')}@example.org`, `${unique('o')}@example.org`];
   await invite(page, path, `Grace <${guestEmail}>; ${otherEmail}\n${ownEmail}`);

@@ -37,7 +37,7 @@ test('who didn’t sign in ends all sessions by email and reviews the account', 
   await mailLink.goto(link);
   await expect(mailLink.getByRole('heading', { name: "Wasn't you?" })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Account menu' })).toBeVisible();
-  await mailLink.getByRole('button', { name: 'End all sessions' }).click();
+  await mailLink.getByRole('button', { name: 'Secure my account' }).click();
   await expect(mailLink.getByRole('heading', { name: 'All sessions ended' })).toBeVisible();
   await other.reload();
   await expect(other.getByRole('textbox', { name: 'Email' })).toBeVisible();
@@ -54,7 +54,7 @@ test('who didn’t sign in ends all sessions by email and reviews the account', 
   await expect(mailLink.getByText('Review your account')).toBeHidden();
 
   await other.goto(link);
-  await other.getByRole('button', { name: 'End all sessions' }).click();
+  await other.getByRole('button', { name: 'Secure my account' }).click();
   await expect(other.getByRole('alert')).toContainText('already used');
   await elsewhere.close();
   await anywhere.close();

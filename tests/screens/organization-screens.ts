@@ -70,11 +70,11 @@ async function createOrganizationRecords(database: Database, viewer: InvitedBy) 
     description: 'Lights the way.',
   });
   const invited = { organizationId: id, inviterId: viewer.id, teamId: team.id };
-  const pending = await createInvitation(database, invited);
   const past = new Date(Date.now() - hour);
   await createInvitation(database, { ...invited, expiresAt: past });
   const declined = await createInvitation(database, invited);
   await database.invitation.update({ where: { id: declined.id }, data: { state: 'declined' } });
+  const pending = await createInvitation(database, invited);
   return {
     ...{ id, slug, empty: empty.slug, team: team.id, repository: repository.id },
     ...{ member: 'Ada Lovelace', invitation: pending.email },

@@ -4,6 +4,7 @@ import { AccountButton } from '#client/features/session/account-button.tsx';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { useList } from '#client/graphql/use-list.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -13,7 +14,8 @@ import { TokenRow } from './token-row.tsx';
 
 const first = limits.accessTokensPerUser;
 
-export function AccessTokens() {
+/** Without a way to create one in a review, where there may be something to remove. */
+export function AccessTokens({ isReview = false }: { isReview?: boolean }) {
   const { t } = useTranslation('accessToken');
   const list = useList(OwnAccessTokensDocument, { first }, ({ viewer }) => viewer?.accessTokens);
   const scopes = list.data?.viewer?.user.grantableScopes ?? [];
@@ -28,7 +30,7 @@ export function AccessTokens() {
   );
   return (
     <section aria-label={t('title')} className="grid gap-4">
-      {!isEmpty && (
+      {!isEmpty && !isReview && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="max-w-[48ch] text-sm text-text-muted">{t('intro')}</p>
           {createButton}
@@ -40,9 +42,15 @@ export function AccessTokens() {
         lead="square"
         row={(token) => <TokenRow key={token.id} token={token} />}
         empty={
-          <EmptyState icon={KeyRound} title={t('none')} body={t('intro')}>
-            {createButton}
-          </EmptyState>
+          isReview ? (
+            <ul aria-label={t('title')} className={listClass}>
+              <Row lead={<RowIcon icon={KeyRound} />} title={t('none')} />
+            </ul>
+          ) : (
+            <EmptyState icon={KeyRound} title={t('none')} body={t('intro')}>
+              {createButton}
+            </EmptyState>
+          )
         }
         more="button"
       />

@@ -76,7 +76,7 @@ function AccountReview() {
         </ul>
       </Section>
       <Section title={t('review.accessTokens')}>
-        <AccessTokens />
+        <AccessTokens isReview />
       </Section>
     </>
   );

@@ -54,7 +54,6 @@ function Invitations() {
   );
   const isEmpty = list.connection?.nodes.length === 0;
   const hasNone = isEmpty && state === null;
-  const intro = !hasNone && t('invitation.intro');
   const button = (
     <Button look="primary" aria-keyshortcuts={createKey} onClick={() => replaceParam('1')}>
       <UserRoundPlus />
@@ -78,7 +77,7 @@ function Invitations() {
   );
   return (
     <>
-      <PageHeader title={t('nav.invitations')} subtitle={intro} actions={!hasNone && actions} />
+      <PageHeader title={t('nav.invitations')} actions={!hasNone && actions} />
       <PagedList
         label={t('nav.invitations')}
         list={list}

@@ -20,7 +20,7 @@ export function OwnInvitations() {
   const invitations = data?.viewer?.invitations?.nodes ?? [];
   if (invitations.length === 0) return null;
   return (
-    <div className="mb-8 *:mt-0 [&_.row-link]:block [&_.row-link]:whitespace-nowrap!">
+    <div className="mb-8 *:mt-0">
       <Section title={t('invited.title')}>
         <ul aria-label={t('invited.title')} className={listClass}>
           {invitations.map(({ id, organizationName, role, inviterName, expiresAt }) => {

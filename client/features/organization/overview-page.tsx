@@ -11,7 +11,6 @@ import { usePageTitle } from '#client/lib/page.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { listClass, Row, RowIcon, RowSkeletons } from '#client/ui/list/list.tsx';
-import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MoreLink, RecentList } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { OrganizationOverviewDocument } from './organization.generated.ts';
@@ -21,7 +20,7 @@ const shownMembers = 8;
 
 export function OverviewPage() {
   const organization = useOrganization();
-  const { name, slug, memberCount, viewerCanInvite, viewerCanCreateRepository } = organization;
+  const { name, slug, memberCount, viewerCanInvite } = organization;
   const { t } = useTranslation(['organization', 'repository']);
   usePageTitle(name);
   const [{ data, error }, execute] = useQuery({
@@ -48,33 +47,20 @@ export function OverviewPage() {
               )
             }
           >
-            {isNew ? (
-              <EmptyState icon={FolderGit2} title={t('repository:empty.title')}>
-                {viewerCanCreateRepository && (
-                  <Link
-                    to={`${organizationPaths.repositories(slug)}/new`}
-                    className={buttonClass('primary')}
-                  >
-                    {t('repository:new.action')}
-                  </Link>
-                )}
-              </EmptyState>
-            ) : (
-              <RecentList
-                label={t('repository:list.title')}
-                icon={FolderGit2}
-                items={repositories?.map((repository) => ({
-                  id: repository.id,
-                  title: repository.name,
-                  subtitle: repositorySubtitle(repository),
-                  at: repository.updatedAt,
-                  to: `${organizationPaths.repositories(slug)}/${encodeURIComponent(repository.id)}`,
-                }))}
-                failure={error && apiErrorOf(error)}
-                onRetry={() => execute({ requestPolicy: 'network-only' })}
-                emptyText={t('repository:empty.title')}
-              />
-            )}
+            <RecentList
+              label={t('repository:list.title')}
+              icon={FolderGit2}
+              items={repositories?.map((repository) => ({
+                id: repository.id,
+                title: repository.name,
+                subtitle: repositorySubtitle(repository),
+                at: repository.updatedAt,
+                to: `${organizationPaths.repositories(slug)}/${encodeURIComponent(repository.id)}`,
+              }))}
+              failure={error && apiErrorOf(error)}
+              onRetry={() => execute({ requestPolicy: 'network-only' })}
+              emptyText={t('repository:empty.title')}
+            />
           </Section>
           <Section
             title={t('organization:nav.members')}
@@ -120,14 +106,17 @@ export function OverviewPage() {
 }
 
 function FirstSteps({ organization }: { organization: OrganizationHeadFragment }) {
-  const { slug, memberCount, viewerCanInvite, viewerCanCreateTeam } = organization;
+  const { slug, memberCount } = organization;
   const { t } = useTranslation('organization');
-  const { invitations, teams } = organizationPaths;
+  const { invitations, repositories, teams } = organizationPaths;
   const steps = [
-    viewerCanInvite &&
+    organization.viewerCanCreateRepository &&
+      ({ id: 'repository', icon: FolderGit2, to: `${repositories(slug)}/new` } as const),
+    organization.viewerCanInvite &&
       memberCount === 1 &&
-      ({ id: 'invite', icon: UserRoundPlus, to: invitations(slug) } as const),
-    viewerCanCreateTeam && ({ id: 'team', icon: UsersRound, to: teams(slug) } as const),
+      ({ id: 'invite', icon: UserRoundPlus, to: `${invitations(slug)}?new=1` } as const),
+    organization.viewerCanCreateTeam &&
+      ({ id: 'team', icon: UsersRound, to: `${teams(slug)}?new=1` } as const),
   ].filter((step) => step !== false);
   if (steps.length === 0) return null;
   return (
@@ -137,7 +126,7 @@ function FirstSteps({ organization }: { organization: OrganizationHeadFragment }
           {steps.map(({ id, icon, to }) => (
             <Row
               key={id}
-              to={`${to}?new=1`}
+              to={to}
               lead={<RowIcon icon={icon} />}
               title={t(`first.${id}`)}
               subtitle={t(`first.${id}Hint`)}

@@ -5,7 +5,6 @@ import type * as z from 'zod/mini';
 import { useNewToken } from '#client/features/access-token/new-token.tsx';
 import { TokenRow } from '#client/features/access-token/token-row.tsx';
 import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
-import { RoleBadge } from '#client/features/member/person-row.tsx';
 import { useMemberEntries } from '#client/features/member/use-member-entries.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
@@ -103,13 +102,11 @@ function ServiceAccountRow({ account }: ServiceAccountRowProps) {
       <Row
         lead={<RowIcon icon={Bot} />}
         title={name}
+        subtitle={t(`role.${role}`)}
         end={
-          <>
-            <RoleBadge role={role} />
-            <Button size="small" className="@sm:-order-1" onClick={newToken.open}>
-              {t('serviceAccount.newToken')}
-            </Button>
-          </>
+          <Button size="small" onClick={newToken.open}>
+            {t('serviceAccount.newToken')}
+          </Button>
         }
         actions={
           entries.length > 0 && <RowMenu label={t('members.menu', { name })} entries={entries} />

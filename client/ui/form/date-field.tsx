@@ -7,6 +7,7 @@ import { HiddenValue } from './hidden-value.tsx';
 type DateFieldProps = {
   name: string;
   label: string;
+  /** Not shown beside `empty`. */
   hint?: string;
   optional?: boolean;
   defaultValue?: string | null | undefined;
@@ -21,7 +22,12 @@ export function DateField(props: DateFieldProps) {
   const { name, label, hint, optional, defaultValue, empty, min, max } = props;
   const [day, setDay] = useState(defaultValue ?? '');
   return (
-    <Field name={name} label={label} hint={hint} optional={optional ?? false}>
+    <Field
+      name={name}
+      label={label}
+      hint={day || !empty ? hint : undefined}
+      optional={optional ?? false}
+    >
       {(control) => (
         <div>
           <DatePicker

@@ -28,7 +28,7 @@ export type RowLayout = readonly [grid: string, lead: string, end: string, actio
 const plainLayout: RowLayout = [
   'md:min-h-14 @sm:group-has-data-actions/list:grid-cols-[auto_minmax(0,1fr)_auto_minmax(1.75rem,auto)]',
   '@max-sm:row-span-2',
-  '@sm:text-sm @max-sm:col-start-2 @max-sm:row-start-2 @max-sm:text-xs @max-sm:not-empty:pt-1',
+  '@sm:text-sm @max-sm:col-start-2 @max-sm:row-start-2 @max-sm:text-xs @max-sm:not-empty:pt-1 @max-sm:has-[a,button]:pt-2.5!',
   '@max-sm:col-start-3 @max-sm:row-span-2 @max-sm:row-start-1',
 ];
 
@@ -105,7 +105,7 @@ export type LeadShape = keyof typeof leadShapes;
 
 const leadShapes = { round: 'rounded-full!', square: 'rounded-control!' };
 
-const widths = ['w-40', 'w-56', 'w-32', 'w-48', 'w-36'];
+const widths = ['w-40', 'w-56', 'w-32'];
 
 type RowSkeletonsProps = { count?: number; lead: LeadShape; cells?: ReactNode };
 

@@ -5,7 +5,7 @@ import { Link } from '#client/ui/base/link.tsx';
 import { LinkedText } from '#client/ui/base/linked-text.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { listClass, Row, RowIcon, RowSkeletons } from './list.tsx';
-import { EmptyState, LoadFailed } from './list-states.tsx';
+import { LoadFailed } from './list-states.tsx';
 
 type Item = {
   id: string;
@@ -29,7 +29,13 @@ type RecentListProps = {
 
 export function RecentList({ label, icon, items, failure, onRetry, emptyText }: RecentListProps) {
   if (failure && !items) return <LoadFailed failure={failure} onRetry={onRetry} />;
-  if (items?.length === 0) return <EmptyState icon={icon} title={emptyText} />;
+  if (items?.length === 0) {
+    return (
+      <p className="rounded-card border border-dashed p-6 text-center text-sm text-text-muted">
+        {emptyText}
+      </p>
+    );
+  }
   return (
     <ul aria-label={label} aria-busy={!items} className={listClass}>
       {items?.map(({ lead, ...item }) =>

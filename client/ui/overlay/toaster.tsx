@@ -7,7 +7,7 @@ import { showToastsBy, type Toast } from './toast.ts';
 
 const look = {
   '--width': '356px',
-  '--normal-bg': 'var(--color-surface-raised)',
+  '--normal-bg': 'var(--toast)',
   '--normal-text': 'var(--color-text)',
   '--normal-border': 'var(--color-line)',
   '--border-radius': '0.5rem',

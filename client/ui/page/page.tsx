@@ -76,10 +76,10 @@ type DangerZoneProps = {
 export function DangerZone({ title, body, onDelete, children }: DangerZoneProps) {
   const { t } = useTranslation('list');
   return (
-    <section className="mt-8 flex flex-wrap items-center justify-between gap-4 danger-zone rounded-card border bg-surface-raised p-4">
-      <div className="grid gap-0.5 text-sm">
+    <section className="mt-8 flex flex-wrap items-center justify-end gap-4 danger-zone rounded-card border bg-surface-raised p-4">
+      <div className="grid min-w-36 grow-999 basis-0 gap-0.5 text-sm">
         <h2 className="font-medium">{title}</h2>
-        <p className="max-w-[60ch] text-pretty text-text-muted">{body}</p>
+        <p className="text-pretty text-text-muted">{body}</p>
       </div>
       {onDelete && (
         <Button look="danger" aria-label={title} onClick={onDelete}>
