@@ -36,6 +36,7 @@ const sameAsEnglish: Record<Language, readonly string[]> = {
     'common:title',
     'statistics:plot.point',
     'common:labelled',
+    'system:commit',
     'system:process.pid',
     'mail:newDevice.unknown',
   ],
