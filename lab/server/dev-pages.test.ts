@@ -1,27 +1,29 @@
 import { expect, it } from 'vitest';
-import { type Language, languageCodes } from '#shared/languages.ts';
 import { productionEnv } from '#tests/support/product.ts';
 import { startServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const local = await serverForFile();
 
-const subjects: Record<Language, string> = {
+const subjects = {
   en: 'Your verification code',
   fr: 'Votre code de vérification',
   ar: 'رمز التحقق الخاص بك',
   sw: 'Msimbo wako wa uthibitishaji',
 };
 
-it.each(languageCodes)('show every mail in %s, each in a frame that runs nothing', async (code) => {
-  const page = await (await local.request(`/dev/mails?lng=${code}`)).text();
-  const count = (tag: string) => page.split(tag).length - 1;
-  const mails = count('<h2>');
-  expect(mails).toBeGreaterThan(3);
-  expect(count('<iframe sandbox title=')).toBe(mails);
-  expect(count('<iframe')).toBe(mails);
-  expect(page).toContain(`<bdi>${subjects[code]}</bdi>`);
-});
+it.each(Object.entries(subjects))(
+  'show every mail in %s, each in a frame that runs nothing',
+  async (code, subject) => {
+    const page = await (await local.request(`/dev/mails?lng=${code}`)).text();
+    const count = (tag: string) => page.split(tag).length - 1;
+    const mails = count('<h2>');
+    expect(mails).toBeGreaterThan(3);
+    expect(count('<iframe sandbox title=')).toBe(mails);
+    expect(count('<iframe')).toBe(mails);
+    expect(page).toContain(`<bdi>${subject}</bdi>`);
+  },
+);
 
 it('show a mail that was caught, and what it says is text', async () => {
   await local.browser().requestCode('caught@example.org');

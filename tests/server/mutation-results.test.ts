@@ -20,7 +20,7 @@ import { errorCodes, payloadOf, serverForFile } from '#tests/support/server-for-
 
 const server = await serverForFile(
   { MUTATIONS_PER_MINUTE: '10000' },
-  { expectedErrors: /pin_repositoryId_fkey/ },
+  { expectedErrors: /needs_deleted_repository_repositoryId_fkey/ },
 );
 const admin = await server.as('admin');
 
@@ -59,10 +59,10 @@ describe('a violated foreign key', () => {
 
   it('is NOT_FOUND if a field of the input names the missing record', async () => {
     await database.$executeRawUnsafe(
-      'CREATE TABLE "note" ("repositoryId" text REFERENCES "repository" ("id"))',
+      'CREATE TABLE "needs_repository" ("repositoryId" text REFERENCES "repository" ("id"))',
     );
     const add = async (id: string) =>
-      await database.$executeRawUnsafe('INSERT INTO "note" VALUES ($1)', id);
+      await database.$executeRawUnsafe('INSERT INTO "needs_repository" VALUES ($1)', id);
     const fault = await add('missing').catch((error: unknown) => error);
     const notFound = [{ code: 'NOT_FOUND', field: ['repositoryId'] }];
     expect(toUserErrors(fault, undefined, ['repositoryId'])).toEqual(notFound);
@@ -77,10 +77,10 @@ describe('a violated foreign key', () => {
 
   it('is a fault if others need the record that a mutation deletes', async () => {
     await database.$executeRawUnsafe(
-      'CREATE TABLE "pin" ("repositoryId" text REFERENCES "repository" ("id"))',
+      'CREATE TABLE "needs_deleted_repository" ("repositoryId" text REFERENCES "repository" ("id"))',
     );
     const { id } = await createRepository(database);
-    await database.$executeRawUnsafe('INSERT INTO "pin" VALUES ($1)', id);
+    await database.$executeRawUnsafe('INSERT INTO "needs_deleted_repository" VALUES ($1)', id);
     const answer = await admin.send(
       'mutation ($ids: [ID!]!) { deleteRepositories(input: { ids: $ids }) { errors { code field } } }',
       { ids: [id] },
