@@ -71,5 +71,7 @@ it('what several features share goes with the last of them', () => {
   const users = ['captcha', 'social-sign-in'];
   expect(namesOf(users.map(requireFeature))).toEqual([...users, 'outbound']);
   expect(namesOf([requireFeature('captcha')])).toEqual(['captcha']);
+  // The client's entities without these name none of its fields.
+  expect(namesOf(['generators', 'organizations'].map(requireFeature))).toContain('relations');
   expect(namesOf(features).at(-1)).toBe('removal');
 });

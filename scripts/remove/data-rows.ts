@@ -153,7 +153,10 @@ export function reducePrismaSchema(
 
 /** Removes the rules of a style sheet whose selector names a feature. */
 export function reduceStyles(path: string, text: string, names: RegExp): Reduced {
-  const rules = [...text.matchAll(/(?<=^|\n)[ \t]*([^\s{}@][^{}]*)\{[^{}]*\}\n*/g)];
+  const rules = [
+    ...text.matchAll(/(?<=^|\n)[ \t]*([^\s{}@][^{}]*)\{[^{}]*\}\n*/g),
+    ...text.matchAll(/(?<=^|\n)@source ([^;]*);\n/g),
+  ];
   const ranges = rules
     .filter(([, selector = '']) => names.test(selector))
     .map(({ index, 0: rule }) => ({ start: index, end: index + rule.length }));

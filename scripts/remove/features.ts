@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '#scripts/lib/task.ts';
 import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
 import { removal } from './features/removal.ts';
@@ -22,8 +23,18 @@ export const features: readonly Feature[] = all.filter(({ users }) => !users);
 export function withShared(removed: readonly Feature[]): readonly Feature[] {
   const isLast = (using: readonly Feature[]) =>
     using.length > 0 && using.every((each) => removed.includes(each));
-  const unneeded = all.filter(({ users }) =>
-    isLast(features.filter(({ name }) => users?.includes(name))),
+  const deleted = new Set(
+    globSync(
+      removed.flatMap(({ files }) => files),
+      { cwd: root },
+    ),
+  );
+  const isNamed = ({ keptBy = [], names }: Feature) =>
+    globSync(keptBy, { cwd: root }).some(
+      (path) => !deleted.has(path) && names.test(readFileSync(join(root, path), 'utf8')),
+    );
+  const unneeded = all.filter(
+    (each) => isLast(features.filter(({ name }) => each.users?.includes(name))) && !isNamed(each),
   );
   return [...removed, ...unneeded, ...(isLast(features) ? [removal] : [])];
 }

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { createStaticFiles, respond, toStaticFile } from '#server/http/pages/static-files.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import type { CaughtMail, Outbox } from '#server/mail/outbox.ts';
 import type { Templates } from '#server/mail/templates.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
+import { serveGallery } from './gallery.ts';
 import { mailsPage } from './mails-page.ts';
 import { devPage } from './shell.ts';
 
@@ -49,16 +49,7 @@ ${mails.map(inboxEntry)}
 
 type DevPagesDeps = { outbox: Outbox; templates: Templates; settings: Settings };
 
-function createGallery() {
-  const page = fromRoot('dist', 'gallery', 'index.html');
-  return createStaticFiles(fromRoot('dist', 'gallery'), async (request) =>
-    existsSync(page)
-      ? respond(request, toStaticFile(readFileSync(page), 'text/html; charset=utf-8'))
-      : undefined,
-  );
-}
-
-/** Pages under /dev: inbox, email previews and component gallery. Local mode only. */
+/** Pages under /dev: inbox, previews of emails, and more. Local mode only. */
 export function createDevPages(deps: DevPagesDeps) {
   const { outbox } = deps;
   const pages = new Hono();
@@ -74,10 +65,6 @@ export function createDevPages(deps: DevPagesDeps) {
   pages.get('/mails', ({ html, req }) =>
     html(mailsPage(deps, languageOfRequest(req.raw.headers, new URL(req.url)))),
   );
-  const gallery = createGallery();
-  pages.on('GET', ['/components', '/assets/*'], async (context) => {
-    const url = new URL(context.req.path.slice('/dev'.length), context.req.url);
-    return (await gallery(new Request(url, context.req.raw))) ?? context.notFound();
-  });
+  serveGallery(pages);
   return pages;
 }

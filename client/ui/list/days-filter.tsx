@@ -36,7 +36,7 @@ function dayIn(days: number): Date {
 
 type DaysFilterProps = { param?: string; label: string; max?: Date; value: Days };
 
-export function DaysFilter({ param, value, ...picker }: DaysFilterProps) {
+export function DaysFilter({ param, value, ...filter }: DaysFilterProps) {
   const replaceParams = useReplaceParams();
   const { t } = useTranslation('date');
   const [fromParam, toParam] = dayParams(param);
@@ -47,9 +47,9 @@ export function DaysFilter({ param, value, ...picker }: DaysFilterProps) {
   ];
   return (
     <DateRangePicker
-      {...picker}
+      {...filter}
       // A filter of past times would need other shortcuts.
-      shortcuts={picker.max ? undefined : shortcuts}
+      shortcuts={filter.max ? undefined : shortcuts}
       value={{ from: readDay(value.from) ?? undefined, to: readDay(value.to) ?? undefined }}
       onChange={({ from, to }) =>
         replaceParams({

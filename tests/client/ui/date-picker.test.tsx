@@ -9,9 +9,9 @@ import type { Language } from '#shared/languages.ts';
 import { show } from '#tests/client/render.tsx';
 import { rightToLeft } from '#tests/support/other-languages.ts';
 
-type PickerOptions = { value?: Date | null; min?: Date; max?: Date };
+type Options = { value?: Date | null; min?: Date; max?: Date };
 
-function Picker({ value = null, min, max, chosen }: PickerOptions & { chosen: string[] }) {
+function Picker({ value = null, min, max, chosen }: Options & { chosen: string[] }) {
   const [day, setDay] = useState(value);
   const choose = (next: Date | null) => {
     chosen.push(next ? dayText(next) : '');
@@ -22,7 +22,7 @@ function Picker({ value = null, min, max, chosen }: PickerOptions & { chosen: st
 
 const november21 = new Date(2031, 10, 21);
 
-async function open(options: PickerOptions & { language?: Language } = {}) {
+async function open(options: Options & { language?: Language } = {}) {
   const { language = 'en', ...picker } = options;
   const chosen: string[] = [];
   const component = <Picker value={november21} {...picker} chosen={chosen} />;

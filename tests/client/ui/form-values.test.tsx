@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -169,13 +170,25 @@ describe('what was entered when the session ended', () => {
         <SelectField name="select" label="Select" options={options} defaultValue="red" />
         <Color />
         <DateField name="day" label="Day" />
-        <PickerField name="picked" label="Picked" find={async () => options} />
+        <PickerField name="pickedOne" label="Picked one" find={async () => options} />
       </>,
     );
   const entered = {
     ...{ name: 'New', same: 'Same', note: 'Two\nlines', isDone: false, colors: ['blue'] },
-    ...{ choice: 'blue', select: 'blue', segment: 'blue', picked: 'blue' },
+    ...{ choice: 'blue', select: 'blue', segment: 'blue', pickedOne: 'blue' },
   };
+
+  const pickedOne = () => screen.getByRole('combobox', { name: 'Picked one' });
+
+  async function pickOne(user: UserEvent) {
+    await user.click(pickedOne());
+    const list = await screen.findByRole('listbox', { name: 'Picked one' });
+    await user.click(await within(list).findByRole('option', { name: /blue/ }));
+  }
+
+  function expectPickedOne(value: string) {
+    expect(pickedOne()).toHaveProperty('value', value);
+  }
 
   async function enterAll() {
     const { user, submit } = await openAll();
@@ -193,9 +206,7 @@ describe('what was entered when the session ended', () => {
     await user.selectOptions(screen.getByLabelText('Select'), 'blue');
     await user.click(screen.getByRole('button', { name: /^Day/ }));
     await user.click(await screen.findByRole('button', { name: /\b15\b/ }));
-    await user.click(screen.getByRole('combobox', { name: 'Picked' }));
-    const list = await screen.findByRole('listbox', { name: 'Picked' });
-    await user.click(await within(list).findByRole('option', { name: /blue/ }));
+    await pickOne(user);
     return submit();
   }
 
@@ -208,13 +219,13 @@ describe('what was entered when the session ended', () => {
 
     forgetUnsavedForms('user_1');
     const again = await openAll();
-    expect(screen.getByRole('combobox', { name: 'Picked' })).toHaveProperty('value', 'A blue one');
+    expectPickedOne('A blue one');
     expect(screen.queryByRole('listbox')).toBeNull();
     expect(await again.submit()).toEqual({ ...before, password: '', code: '' });
     cleanup();
 
     const third = await openAll();
-    expect(await third.submit()).toMatchObject({ name: 'Old', day: '', picked: '' });
+    expect(await third.submit()).toMatchObject({ name: 'Old', day: '', pickedOne: '' });
   });
 
   it('is gone once someone else has signed in', async () => {
