@@ -62,7 +62,7 @@ export function ChildList<Data, Node extends Child>(props: ChildListProps<Data, 
             id: node.id,
             title: shown.title,
             subtitle: subtitle?.(node) ?? shown.subtitle ?? '',
-            text: props.text?.(node),
+            wholeText: props.text?.(node),
             at: node.createdAt,
             to: shown.to,
           };

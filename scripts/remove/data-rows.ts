@@ -155,7 +155,7 @@ export function reducePrismaSchema(
 export function reduceStyles(path: string, text: string, names: RegExp): Reduced {
   const rules = [
     ...text.matchAll(/(?<=^|\n)[ \t]*([^\s{}@][^{}]*)\{[^{}]*\}\n*/g),
-    ...text.matchAll(/(?<=^|\n)@source ([^;]*);\n/g),
+    ...text.matchAll(/(?<=^|\n)@(?:source|utility) ([^;{]*)(?:;|\{[\s\S]*?\n\})\n+/g),
   ];
   const ranges = rules
     .filter(([, selector = '']) => names.test(selector))

@@ -8,8 +8,8 @@ export type Feature = {
   purpose: string;
   /** What shares it, for what goes with the last of several features. */
   users?: readonly string[];
-  /** Globs of files that keep what is shared if they name it, such as a project's own entities. */
-  keptBy?: readonly string[];
+  /** Keeps what is shared if it matches a file of the client's features, such as of a project's own entity. */
+  keptBy?: RegExp;
   /** Globs of the files that exist only for it, besides its declaration. */
   files: readonly string[];
   /** Matches identifiers, property names and strings that name it: the smallest row around each is removed. */

@@ -29,12 +29,14 @@ export function withShared(removed: readonly Feature[]): readonly Feature[] {
       { cwd: root },
     ),
   );
-  const isNamed = ({ keptBy = [], names }: Feature) =>
-    globSync(keptBy, { cwd: root }).some(
-      (path) => !deleted.has(path) && names.test(readFileSync(join(root, path), 'utf8')),
+  const isKept = ({ keptBy }: Feature) =>
+    keptBy !== undefined &&
+    globSync('client/features/**/*.tsx', { cwd: root }).some(
+      (path) =>
+        !deleted.has(path) && keptBy.test(`${path}\n${readFileSync(join(root, path), 'utf8')}`),
     );
   const unneeded = all.filter(
-    (each) => isLast(features.filter(({ name }) => each.users?.includes(name))) && !isNamed(each),
+    (each) => isLast(features.filter(({ name }) => each.users?.includes(name))) && !isKept(each),
   );
   return [...removed, ...unneeded, ...(isLast(features) ? [removal] : [])];
 }

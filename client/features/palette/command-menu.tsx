@@ -26,7 +26,7 @@ export function Palette({ entities, open, onClose }: PaletteProps) {
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
-        <Dialog.Content {...focusReturn} aria-describedby={undefined} className="command-dialog">
+        <Dialog.Content {...focusReturn} aria-describedby={undefined} className="palette">
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
           <CommandMenu entities={entities} onClose={onClose} />
         </Dialog.Content>

@@ -12,7 +12,7 @@ type Item = {
   title: string;
   subtitle: string;
   /** Shown in full, instead of the title. */
-  text?: string | undefined;
+  wholeText?: string | undefined;
   at: string;
   to: string;
   lead?: ReactNode;
@@ -39,7 +39,7 @@ export function RecentList({ label, icon, items, failure, onRetry, emptyText }: 
   return (
     <ul aria-label={label} aria-busy={!items} className={listClass}>
       {items?.map(({ lead, ...item }) =>
-        item.text ? (
+        item.wholeText ? (
           <WholeText key={item.id} {...item} />
         ) : (
           <Row
@@ -56,11 +56,11 @@ export function RecentList({ label, icon, items, failure, onRetry, emptyText }: 
   );
 }
 
-function WholeText({ title, subtitle, text = '', at, to }: Item) {
+function WholeText({ title, subtitle, wholeText = '', at, to }: Item) {
   return (
     <li className="grid gap-1 px-4 py-3 text-sm">
       <p dir="auto" className="text-match-parent whitespace-pre-line wrap-anywhere">
-        <LinkedText text={text} />
+        <LinkedText text={wholeText} />
       </p>
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-text-muted">
         <Link to={to} className="touch-target rounded-sm hover:underline">

@@ -23,9 +23,9 @@ function Picker({ value = null, min, max, chosen }: Options & { chosen: string[]
 const november21 = new Date(2031, 10, 21);
 
 async function open(options: Options & { language?: Language } = {}) {
-  const { language = 'en', ...picker } = options;
+  const { language = 'en', ...days } = options;
   const chosen: string[] = [];
-  const component = <Picker value={november21} {...picker} chosen={chosen} />;
+  const component = <Picker value={november21} {...days} chosen={chosen} />;
   const { user } = await show(component, { language, namespaces: ['date'] });
   const button = await screen.findByRole('button', { name: /Banned until/ });
   await user.click(button);
@@ -91,10 +91,10 @@ it.each(rightToLeft)('turns the arrows from right to left in %s', async (languag
 });
 
 it('shows only its label as an empty filter of a list', async () => {
-  const picker = (
+  const fields = (
     <DateRangePicker label="Created" value={{ from: undefined }} onChange={() => {}} />
   );
-  await show(picker, { namespaces: ['date'] });
+  await show(fields, { namespaces: ['date'] });
   const button = await screen.findByRole('button', { name: 'Created: Pick a date' });
   expect(button.textContent).toBe('Created');
 });
