@@ -53,7 +53,8 @@ test('an access token is created, shown once, used by a program and revoked', as
   await create.click();
   await expect(dialog.getByText('Choose at least one permission')).toBeVisible();
   await name.fill('Deployment script');
-  await dialog.getByRole('checkbox', { name: 'Read repositories' }).check();
+  await dialog.getByRole('button', { name: 'Select all: Repositories' }).click();
+  await expect(dialog.getByRole('checkbox', { name: 'Read repositories' })).toBeChecked();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByText('30 days').click();
   await dialog.getByRole('button', { name: 'Create access token' }).click();

@@ -34,6 +34,8 @@ async function invitedTo(
 
 /** Adds organizations of the viewer: one with records of each kind, an empty one, and many more. */
 async function createOrganizationRecords(database: Database, viewer: InvitedBy) {
+  // Those of the screens before: one person owns only so many.
+  await database.organization.deleteMany({ where: { members: { some: { userId: viewer.id } } } });
   const people = await Promise.all(
     ['Ada Lovelace', 'نور الهدى', 'Maximilian Freiherr von und zu Lichterloh-Laternenberg'].map(
       (name) => createUser(database, { name }),

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type MouseEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { Checkbox } from '#client/ui/form/choice-field.tsx';
@@ -34,6 +34,13 @@ function rankOf(scope: AccessTokenScope): number {
   return rank < 0 ? actions.length : rank;
 }
 
+/** Checks every box of the group around a button. Its boxes are uncontrolled. */
+function selectGroup({ currentTarget }: MouseEvent) {
+  const group = currentTarget.closest('[role=group]');
+  for (const box of group?.querySelectorAll<HTMLInputElement>('input:not(:checked)') ?? [])
+    box.click();
+}
+
 type ScopesFieldProps = {
   scopes: readonly AccessTokenScope[];
   inOrganization: boolean;
@@ -51,8 +58,16 @@ export function ScopesField({ scopes, inOrganization }: ScopesFieldProps) {
         {[...new Set(scopes.map(resourceOf))].map((resource) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset within the fieldset is announced twice
           <div key={resource} role="group" aria-label={resourceText(resource)}>
-            <div aria-hidden="true" className="border-b border-line pb-1 text-sm text-text-muted">
-              {resourceText(resource)}
+            <div className="flex justify-between border-b border-line pb-1 text-sm text-text-muted">
+              <span aria-hidden="true">{resourceText(resource)}</span>
+              <button
+                type="button"
+                aria-label={t('selectAllOf', { resource: resourceText(resource) })}
+                className="touch-target rounded-sm font-medium text-accent-text hover:underline"
+                onClick={selectGroup}
+              >
+                {t('selectAll')}
+              </button>
             </div>
             <div className="grid grid-cols-2 gap-x-3">
               {scopes

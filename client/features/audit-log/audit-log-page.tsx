@@ -6,6 +6,7 @@ import { useListExport } from '#client/features/session/use-list-export.ts';
 import { displayName } from '#client/features/user/entity.ts';
 import { auditKinds } from '#client/generated/audit-kinds.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
+import { RelationFilter } from '#client/graphql/relation-field.tsx';
 import type { AuditEventKind } from '#client/graphql/schema.generated.ts';
 import { preloadList, useList } from '#client/graphql/use-list.ts';
 import { readChoice } from '#client/lib/address/search-params.ts';
@@ -167,7 +168,11 @@ function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
         }))}
       />
       <DaysFilter label={t('field.when')} max={new Date()} value={days} />
-      {actor && <Chip param="actor" text={t('filter.by', { name: actorName })} />}
+      {actor ? (
+        <Chip param="actor" text={t('filter.by', { name: actorName })} />
+      ) : (
+        <RelationFilter type="User" param="actor" label={t('field.actor')} value={null} />
+      )}
       {subject && <Chip param="subject" text={t('filter.about', { name: subjectName })} />}
       <ClearFilters params={filterParams} />
     </div>

@@ -1,4 +1,4 @@
-import { MailOpen } from 'lucide-react';
+import { ChevronRight, MailOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { formatNumber, formatRelative } from '#client/i18n/format.ts';
@@ -35,9 +35,10 @@ export function OwnInvitations() {
                 subtitle={
                   <span className="whitespace-normal">
                     {t(`role.${role}`)}
-                    {by && <span className="max-sm:hidden"> · {by}</span>} · {expires}
+                    {by && <span> · {by}</span>} · {expires}
                   </span>
                 }
+                actions={<ChevronRight className="mirrored me-2 size-4 text-text-muted" />}
               />
             );
           })}

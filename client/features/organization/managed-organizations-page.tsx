@@ -94,7 +94,7 @@ function useOrganizationColumns() {
     {
       id: 'members',
       label: t('nav.members'),
-      width: '@2xl:column-20 @2xl:pe-5 @2xl:text-end @2xl:tabular-nums',
+      width: '@2xl:column-20 @2xl:tabular-nums',
       shown: true,
       cell: ({ memberCount: count }) => (
         <>

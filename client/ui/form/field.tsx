@@ -50,7 +50,7 @@ export type ControlProps = {
 
 type FieldNoteProps = { id: string; name: string; hint?: ReactNode; className?: string };
 
-/** What someone else has saved in the meantime, and an error or the hint. */
+/** What someone else has saved in the meantime, and an error and the hint. */
 export function FieldNote({ id, name, hint, className }: FieldNoteProps) {
   const { t } = useTranslation();
   const { conflicts, errors } = use(FormContext);
@@ -63,23 +63,23 @@ export function FieldNote({ id, name, hint, className }: FieldNoteProps) {
           <bdi className="font-medium whitespace-pre-wrap wrap-anywhere">{saved || '–'}</bdi>
         </p>
       )}
-      {error && (
-        <p id={id} role="alert" className={cx('flex gap-1.5 text-sm text-danger-text', className)}>
-          <AlertIcon />
-          {/* Text beside an element has an element of its own: React can't update what a translator replaced. */}
-          <span>{errorText(error)}</span>
-        </p>
-      )}
-      {!error && hint && (
-        <p id={id} className={cx('text-sm text-text-muted', className)}>
-          {hint}
-        </p>
+      {(error || hint) && (
+        <div id={id} className={cx('grid gap-1 text-sm text-text-muted', className)}>
+          {error && (
+            <p role="alert" className="flex gap-1.5 text-danger-text">
+              <AlertIcon />
+              {/* Text beside an element has an element of its own: React can't update what a translator replaced. */}
+              <span>{errorText(error)}</span>
+            </p>
+          )}
+          {hint && <p>{hint}</p>}
+        </div>
       )}
     </>
   );
 }
 
-/** Wraps a control with its label above and its hint or error below. */
+/** Wraps a control with its label above, and its error and hint below. */
 export function Field({
   name,
   label,

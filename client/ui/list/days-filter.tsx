@@ -40,16 +40,21 @@ export function DaysFilter({ param, value, ...filter }: DaysFilterProps) {
   const replaceParams = useReplaceParams();
   const { t } = useTranslation('date');
   const [fromParam, toParam] = dayParams(param);
+  const today = dayIn(0);
   const shortcuts = [
     { label: t('beforeToday'), days: { from: undefined, to: dayIn(-1) } },
-    { label: t('today'), days: { from: dayIn(0), to: dayIn(0) } },
-    { label: t('nextSevenDays'), days: { from: dayIn(0), to: dayIn(6) } },
+    { label: t('today'), days: { from: today, to: today } },
+    { label: t('nextSevenDays'), days: { from: today, to: dayIn(6) } },
+  ];
+  const pastShortcuts = [
+    { label: t('today'), days: { from: today, to: today } },
+    { label: t('lastSevenDays'), days: { from: dayIn(-6), to: today } },
+    { label: t('lastThirtyDays'), days: { from: dayIn(-29), to: today } },
   ];
   return (
     <DateRangePicker
       {...filter}
-      // A filter of past times would need other shortcuts.
-      shortcuts={filter.max ? undefined : shortcuts}
+      shortcuts={filter.max ? pastShortcuts : shortcuts}
       value={{ from: readDay(value.from) ?? undefined, to: readDay(value.to) ?? undefined }}
       onChange={({ from, to }) =>
         replaceParams({

@@ -7,10 +7,11 @@ import { DaysFilter, dayParams, periodOf, readDays } from '#client/ui/list/days-
 import { ClearFilters } from '#client/ui/list/filter-menu.tsx';
 import { show } from '#tests/client/render.tsx';
 
-function Filter() {
+function Filter({ max }: { max?: Date }) {
+  const range = max && { max };
   return (
     <>
-      <DaysFilter param="due" label="Due" value={readDays(useSearch(), 'due')} />
+      <DaysFilter param="due" label="Due" {...range} value={readDays(useSearch(), 'due')} />
       <ClearFilters params={dayParams('due')} />
     </>
   );
@@ -50,8 +51,12 @@ it.each([
   ['Before today', null, -1],
   ['Today', 0, 0],
   ['Next 7 days', 0, 6],
-])('offers “%s” with one click', async (name, from, to) => {
-  const { user, router } = await show(<Filter />, { namespaces: ['date', 'list'] });
+  ['Last 7 days', -6, 0, new Date()],
+  ['Last 30 days', -29, 0, new Date()],
+])('offers “%s” with one click', async (name, from, to, max?: Date) => {
+  const { user, router } = await show(<Filter {...(max && { max })} />, {
+    namespaces: ['date', 'list'],
+  });
   await user.click(await screen.findByRole('button', { name: /^Due/ }));
   await user.click(await screen.findByRole('button', { name }));
   const now = new Date();

@@ -88,6 +88,8 @@ describe('validation', () => {
       expect(name.getAttribute('aria-invalid')).toBe('true');
       const note = document.getElementById(link.getAttribute('aria-describedby') ?? '');
       expect(note?.textContent).toBe('Link is required');
+      const hinted = document.getElementById(name.getAttribute('aria-describedby') ?? '');
+      expect(hinted?.textContent).toBe('Name is requiredMust be unique');
       expect(submitted).toEqual([]);
     });
   }
