@@ -71,7 +71,12 @@ it('what several features share goes with the last of them', () => {
   const users = ['captcha', 'social-sign-in'];
   expect(namesOf(users.map(requireFeature))).toEqual([...users, 'outbound']);
   expect(namesOf([requireFeature('captcha')])).toEqual(['captcha']);
-  // The client's entities without these name none of its fields.
-  expect(namesOf(['generators', 'organizations'].map(requireFeature))).toContain('relations');
   expect(namesOf(features).at(-1)).toBe('removal');
+});
+
+it('what a remaining page uses stays', () => {
+  const users = ['generators', 'organizations'];
+  expect(namesOf(users.map(requireFeature))).not.toContain('relations');
+  // Its page filters by a user.
+  expect(namesOf([...users, 'audit-log'].map(requireFeature))).toContain('relations');
 });
