@@ -33,9 +33,10 @@ export function OwnInvitations() {
                 lead={<RowIcon icon={MailOpen} tone="accent" />}
                 title={organizationName}
                 subtitle={
-                  <span className="whitespace-normal">
-                    {t(`role.${role}`)}
-                    {by && <span> · {by}</span>} · {expires}
+                  <span className="flex flex-wrap dotted">
+                    <span>{t(`role.${role}`)}</span>
+                    {by && <span>{by}</span>}
+                    <span>{expires}</span>
                   </span>
                 }
                 actions={<ChevronRight className="mirrored me-2 size-4 text-text-muted" />}
