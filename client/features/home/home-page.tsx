@@ -28,6 +28,7 @@ export const preload: PreloadData = () => preloadQuery(HomeDocument, { first: re
 export default function HomePage() {
   const { t } = useTranslation(['common', 'repository']);
   const { user } = useViewer();
+  const canManage = useCan('apps:manager');
   const [{ data, error }, execute] = useQuery({
     query: HomeDocument,
     variables: { first: recentMax },
@@ -44,13 +45,13 @@ export default function HomePage() {
     <>
       <PageHeader
         title={t('common:home.welcome', { name: user.name })}
-        subtitle={
-          <>
-            {isEmpty && <p className="mb-1">{t('common:home.start')}</p>}
-            <Can do="apps:manager">
-              <MoreLink to={paths.home('manager')} label={t('common:nav.openManager')} />
-            </Can>
-          </>
+        subtitle={isEmpty && t('common:home.start')}
+        actions={
+          canManage && (
+            <Link to={paths.home('manager')} className={buttonClass()}>
+              {t('common:nav.openManager')}
+            </Link>
+          )
         }
       />
       <Can do="organization:read">

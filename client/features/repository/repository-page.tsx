@@ -40,7 +40,6 @@ export default function RepositoryPage() {
 
 function RepositoryDetail({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
-  const { slug } = useParams();
   const place = useRepositoryPlace();
   const navigate = useNavigate();
   const deleteRepository = useDeleteRepository();
@@ -54,8 +53,7 @@ function RepositoryDetail({ repository }: { repository: RepositoryRowFragment })
 
   return (
     <>
-      {/* A page of an organization has the list's tab above. */}
-      {!slug && <Breadcrumb parent={{ to: listAddress(place.list), label: t('list.title') }} />}
+      <Breadcrumb parent={{ to: listAddress(place.list), label: t('list.title') }} />
       <PageHeader
         title={name}
         subtitle={

@@ -17,7 +17,7 @@ import { createKey } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
-import { DangerZone, PageHeader } from '#client/ui/page/page.tsx';
+import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { AddMembersDialog } from './add-members-dialog.tsx';
 import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
 import {
@@ -65,6 +65,7 @@ function TeamDetail({ team }: { team: TeamRowFragment }) {
   );
   return (
     <>
+      <Breadcrumb parent={{ to: teams, label: t('nav.teams') }} />
       <PageHeader
         title={name}
         subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}

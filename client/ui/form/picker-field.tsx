@@ -50,7 +50,7 @@ export function PickerFilter(picker: Pick<PickerProps, 'label' | 'find' | 'chose
       optional
       control={{ 'aria-label': label, placeholder: label }}
       className={cx(
-        'w-44! font-medium placeholder:text-text',
+        'field-sizing-content w-auto! max-w-44 min-w-0 font-medium placeholder:text-text focus:min-w-44',
         chosen ? 'border-accent! text-accent-text!' : 'border-line-strong/50!',
       )}
     />

@@ -100,7 +100,7 @@ export function EditLink({ to, label, look }: { to: string; label: string; look?
 /** Text that is the same in every language, such as the name of a setting. */
 export function Code({ children }: { children: string }) {
   return (
-    <bdi dir="ltr" className="font-mono text-xs">
+    <bdi dir="ltr" className="font-mono text-xs/5">
       {breakable(children)}
     </bdi>
   );
