@@ -23,6 +23,7 @@ export const words: Record<string, RegExp> = {
   'exports-and-import': anyCase(
     '\\bcsv|ndjson|list[-_ ]?export(?!ed)|exportUrl|api/export|papaparse|createRepositories\\b',
   ),
+  gallery: anyCase('gallery|dev/components'),
   generators: /npm run add\b|scripts\/add\b|lab\/(generators|recipes)/,
   graphiql: anyCase('graphiql(?!: false)'),
   impersonation: anyCase(
