@@ -50,7 +50,9 @@ export function PickerFilter(picker: Pick<PickerProps, 'label' | 'find' | 'chose
       optional
       control={{ 'aria-label': label, placeholder: label }}
       className={cx(
-        'field-sizing-content w-auto! max-w-44 min-w-0 font-medium placeholder:text-text focus:min-w-44',
+        'field-sizing-content w-auto! max-w-44 ps-4! font-medium placeholder:text-text max-sm:ps-3! focus:min-w-44',
+        // Larger only while one types: browsers of phones zoom to smaller text.
+        'not-focus:text-sm!',
         chosen ? 'border-accent! text-accent-text!' : 'border-line-strong/50!',
       )}
     />
@@ -148,7 +150,12 @@ function Picker({ control, className, label, optional, find, chosen, onChoose }:
             }}
           />
         ) : (
-          <ChevronDown className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-text-muted" />
+          <ChevronDown
+            className={cx(
+              'pointer-events-none absolute inset-y-0 end-3 my-auto size-4',
+              !className && 'text-text-muted',
+            )}
+          />
         )}
       </Popover.Anchor>
       <PickerOptions
