@@ -50,7 +50,7 @@ export function PickerFilter(picker: Pick<PickerProps, 'label' | 'find' | 'chose
       optional
       control={{ 'aria-label': label, placeholder: label }}
       className={cx(
-        'field-sizing-content w-auto! max-w-44 ps-4! font-medium placeholder:text-text max-sm:ps-3! focus:min-w-44',
+        'field-sizing-content w-auto! max-w-44 ps-4! font-medium placeholder:text-text max-sm:ps-3!',
         // Larger only while one types: browsers of phones zoom to smaller text.
         'not-focus:text-sm!',
         chosen ? 'border-accent! text-accent-text!' : 'border-line-strong/50!',

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '#client/i18n/error-text.ts';
+import { cx } from '#client/lib/class-names.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button, Spinner } from '#client/ui/base/button.tsx';
 import { searchDelay } from './search-box.tsx';
@@ -104,7 +105,9 @@ export function PickerOptions(props: PickerOptionsProps) {
               onClick={() => onChoose(option)}
               className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-2 text-sm hover:bg-hover aria-selected:bg-hover pointer-coarse:min-h-11 forced-colors:aria-selected:outline-2"
             >
-              <bdi className="min-w-0 max-w-[65%] shrink-0 truncate">{option.label}</bdi>
+              <bdi className={cx('min-w-0 truncate', option.hint && 'max-w-[65%] shrink-0')}>
+                {option.label}
+              </bdi>
               {option.hint && <bdi className="min-w-0 truncate text-text-muted">{option.hint}</bdi>}
               {index === active && <Check className="ms-auto size-4 shrink-0 text-accent-text" />}
             </div>
