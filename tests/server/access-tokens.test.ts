@@ -332,11 +332,10 @@ it('tells its owner and managers of a token that is created or revoked, not of i
   const streams = [own, await followEvents(server, manager)] as const;
   const tell = async () => {
     expect(await streams[0].nextOf('ViewerChange')).toBeDefined();
-    expect(await streams[1].nextOf('RecordChange')).toMatchObject({
-      kind: 'UPDATED',
-      type: 'USER',
-      recordId: owner.id,
-    });
+    let change = await streams[1].nextOf('RecordChange');
+    // On a busy machine, a stream is told of the sign-in before it.
+    while (change.recordId === manager.id) change = await streams[1].nextOf('RecordChange');
+    expect(change).toMatchObject({ kind: 'UPDATED', type: 'USER', recordId: owner.id });
   };
   const { id, secret } = await createToken(owner);
   await tell();
