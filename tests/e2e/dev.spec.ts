@@ -9,11 +9,7 @@ test.use({
   allowedProblems: [/Blocked script execution/],
 });
 
-test('a developer reads emails as they come, and sees the components', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('a developer reads emails as they come', async ({ page, browser, product }) => {
   await page.goto('/dev');
   await expect(page.getByText('No emails yet')).toBeVisible();
   const guest = await newPage(browser, product.url);
@@ -39,8 +35,10 @@ test('a developer reads emails as they come, and sees the components', async ({
     await page.emulateMedia({ colorScheme });
     await expect(card).toHaveCSS('background-color', color);
   }
+});
 
-  await page.getByRole('link', { name: 'Components' }).click();
+test('the gallery shows the components', async ({ page }) => {
+  await page.goto('/dev/components');
   const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Link' }) });
   await form.getByRole('button', { name: 'Create repository' }).click();
   await expect(page.getByText('Name is required')).toBeVisible();

@@ -42,7 +42,8 @@ export function Security() {
         </ul>
       </Section>
       <OwnRecoveryCodes />
-      {isReview ? <OwnAuditLog /> : <OwnSessions />}
+      {isReview && <OwnAuditLog />}
+      {!isReview && <OwnSessions />}
       {isReview && (
         <div className="mt-8 flex justify-end max-sm:*:grow">
           <Link to="?" replace className={buttonClass('primary')}>
