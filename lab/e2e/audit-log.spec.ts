@@ -29,13 +29,14 @@ test(
     await rows(page).getByRole('button', { name: 'Actions for this event' }).click();
     await page.getByRole('menuitem', { name: `Open ${repository.name}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: repository.name })).toBeVisible();
+    await page.goBack();
+    await rows(page).getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.goto('/manager/audit-log');
     await page.getByRole('combobox', { name: 'By' }).fill(name);
     await page.getByRole('option', { name }).click();
     await expect(page).toHaveURL(new RegExp(`actor=${id}$`));
     await expect(total(page)).toHaveText('1 event');
-    await rows(page).getByRole('link', { name, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   },
 );
 

@@ -16,7 +16,7 @@ test.use({
 
 const repeating = "Couldn't reach the server. Trying again…";
 
-test('a list that failed to load is retried, with a notice meanwhile', async ({
+test('a list that failed to load is retried while a notice says so', async ({
   page,
   mailbox,
   product,

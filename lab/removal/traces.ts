@@ -19,11 +19,11 @@ export const words: Record<string, RegExp> = {
   ),
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
   'command-palette': anyCase('palette'),
+  'component-gallery': /component-gallery|(client|dist)\/gallery|vite\.gallery|dev\/components/,
   demo: anyCase('\\bdemo(?!te|ti)|inDemo|openDemo'),
   'exports-and-import': anyCase(
     '\\bcsv|ndjson|list[-_ ]?export(?!ed)|exportUrl|api/export|papaparse|createRepositories\\b',
   ),
-  gallery: anyCase('gallery|dev/components'),
   generators: /npm run add\b|scripts\/add\b|lab\/(generators|recipes)/,
   graphiql: anyCase('graphiql(?!: false)'),
   impersonation: anyCase(

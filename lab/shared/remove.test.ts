@@ -26,6 +26,13 @@ it.each([
   expect(reduceCode('server/a.ts', text, removal).problems).toHaveLength(1);
 });
 
+it('an element that is shown or else another is reported', () => {
+  const text = 'const a = <p>{b ? <Lantern /> : <Candle />}</p>;';
+  const { text: kept, problems } = reduceCode('client/a.tsx', text, removal);
+  expect(kept).toBe(text);
+  expect(problems).toHaveLength(1);
+});
+
 it.each([
   ['if (a && !settings.hasLantern && !b) refuse();', 'if (a && !b) refuse();'],
   ['if (settings.hasLantern === false || !b) refuse();', 'if (!b) refuse();'],

@@ -82,6 +82,13 @@ const isStepOfCall = ({ type, place, parent }: Node) =>
   parent?.place === 'argument' &&
   parent.parent?.type === 'AwaitExpression';
 
+/** Whether an element shows either this or something else, which would go with the row around both. */
+const isShownOrElse = ({ place, parent }: Node) =>
+  /^(consequent|alternate)$/.test(place ?? '') &&
+  parent?.type === 'ConditionalExpression' &&
+  parent.parent?.type === 'JSXExpressionContainer' &&
+  parent.parent.place === 'children';
+
 /** The smallest row around a node, or undefined if it decides about more than itself. */
 function rowOf(node: Node): Node | undefined {
   for (const each of [node, ...ancestors(node)]) {
@@ -89,6 +96,7 @@ function rowOf(node: Node): Node | undefined {
     if (fillsLine(each)) return each;
     if (each.type === 'ReturnStatement' || each.type === 'Program') return undefined;
     if (each.type === 'IfStatement' && each.alternate) return undefined;
+    if (isShownOrElse(each)) return undefined;
     if (!isListed(each)) continue;
     const { parent } = each;
     if (parent && isUselessWithout(parent, each)) continue;

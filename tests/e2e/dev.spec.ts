@@ -38,7 +38,8 @@ test('a developer reads emails as they come', async ({ page, browser, product })
 });
 
 test('the gallery shows the components', async ({ page }) => {
-  await page.goto('/dev/components');
+  await page.goto('/dev');
+  await page.getByRole('link', { name: 'Components' }).click();
   const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Link' }) });
   await form.getByRole('button', { name: 'Create repository' }).click();
   await expect(page.getByText('Name is required')).toBeVisible();

@@ -34,7 +34,7 @@ async function invitedTo(
 
 /** Adds organizations of the viewer: one with records of each kind, an empty one, and many more. */
 async function createOrganizationRecords(database: Database, viewer: InvitedBy) {
-  // Those of the screens before: one person owns only so many.
+  // The screens before left theirs, and a person can own only a few.
   await database.organization.deleteMany({ where: { members: { some: { userId: viewer.id } } } });
   const people = await Promise.all(
     ['Ada Lovelace', 'نور الهدى', 'Maximilian Freiherr von und zu Lichterloh-Laternenberg'].map(

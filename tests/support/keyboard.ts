@@ -43,8 +43,8 @@ export async function typeInto(page: Page, target: Locator, text: string): Promi
 export async function expectWrong(field: Locator, error: string): Promise<void> {
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  // Its hint follows.
-  await expect(field).toHaveAccessibleDescription(new RegExp(`^${error}`));
+  const note = await field.getAttribute('aria-describedby');
+  await expect(field.page().locator(`[id="${note}"]`).getByRole('alert')).toHaveText(error);
 }
 
 export async function expectAnnounced(page: Page, text: string): Promise<void> {

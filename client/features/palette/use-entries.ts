@@ -36,7 +36,7 @@ const isForm = ({ permission }: NavPage) => permission?.endsWith(':create') ?? f
 
 const isOfAccount = ({ to }: NavPage) => /^\/\w+\/account(\/|$)/.test(to);
 
-/** Pages of the account have icons of their own, others that of the page above, which precedes them in the navigation. */
+/** Pages of the account have their own icons. Another page has the icon of the one above it, which comes first in the navigation. */
 function iconOf(page: NavPage, pages: readonly NavPage[]): LucideIcon {
   if (isForm(page)) return Plus;
   if (page.to.endsWith('/deleted')) return Trash2;

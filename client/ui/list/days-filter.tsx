@@ -41,20 +41,22 @@ export function DaysFilter({ param, value, ...filter }: DaysFilterProps) {
   const { t } = useTranslation('date');
   const [fromParam, toParam] = dayParams(param);
   const today = dayIn(0);
-  const shortcuts = [
-    { label: t('beforeToday'), days: { from: undefined, to: dayIn(-1) } },
-    { label: t('today'), days: { from: today, to: today } },
-    { label: t('nextSevenDays'), days: { from: today, to: dayIn(6) } },
-  ];
-  const pastShortcuts = [
-    { label: t('today'), days: { from: today, to: today } },
-    { label: t('lastSevenDays'), days: { from: dayIn(-6), to: today } },
-    { label: t('lastThirtyDays'), days: { from: dayIn(-29), to: today } },
-  ];
+  const onlyToday = { label: t('today'), days: { from: today, to: today } };
+  const shortcuts = filter.max
+    ? [
+        onlyToday,
+        { label: t('lastSevenDays'), days: { from: dayIn(-6), to: today } },
+        { label: t('lastThirtyDays'), days: { from: dayIn(-29), to: today } },
+      ]
+    : [
+        { label: t('beforeToday'), days: { from: undefined, to: dayIn(-1) } },
+        onlyToday,
+        { label: t('nextSevenDays'), days: { from: today, to: dayIn(6) } },
+      ];
   return (
     <DateRangePicker
       {...filter}
-      shortcuts={filter.max ? pastShortcuts : shortcuts}
+      shortcuts={shortcuts}
       value={{ from: readDay(value.from) ?? undefined, to: readDay(value.to) ?? undefined }}
       onChange={({ from, to }) =>
         replaceParams({
